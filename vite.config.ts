@@ -30,7 +30,7 @@ const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     minShareCount: sharedByMany,
     priority: 3,
   },
-  // What else stands around every screen of a member.
+  // What else is around every screen of a member.
   { name: 'member', test: isMemberRoot, priority: 2 },
   // Login and registration, which a visitor's page has at hand.
   { name: 'account', test: /web\/account\/account-modals\.tsx$/, priority: 1 },

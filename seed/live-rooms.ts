@@ -1,4 +1,4 @@
-/** One broadcaster's live room of the demo: what stands on its card, and what the broadcaster writes in it. */
+/** One broadcaster's live room of the demo: what is on its card, and what the broadcaster writes in it. */
 export interface SeedLiveRoom {
   broadcasterId: string
   title: string
@@ -16,7 +16,7 @@ export interface SeedLivePlace {
 
 const minuteMs = 60_000
 
-/** Three places that are always live, and one that comes and goes. Nobody stands in two of them. */
+/** Three places that are always live, and one that comes and goes. Nobody is in two of them. */
 export const livePlaces: readonly SeedLivePlace[] = [
   {
     rhythm: null,

@@ -58,7 +58,7 @@ describe('the scripts of package.json', () => {
   })
 })
 
-/** A path from the repository's root; `#` stands before it where code imports it. */
+/** A path from the repository's root; `#` is before it where code imports it. */
 const pathPattern =
   /(?<![\w./-])#?((?:adapters|bench|contract|docs|domain|scripts|seed|server|test|web)\/[\w./*…<>{}$,-]*)/g
 

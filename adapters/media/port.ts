@@ -28,7 +28,7 @@ export interface MediaSegment {
   atMs: number
   /** The first increment that begins in it; its price is that of what is carried. */
   firstIncrement: number
-  /** `voice`: a voice call, or a video call without the broadcaster's picture. `nothing`: the meter stands. */
+  /** `voice`: a voice call, or a video call without the broadcaster's picture. `nothing`: the meter is paused. */
   carries: 'video' | 'voice' | 'nothing'
 }
 
@@ -160,7 +160,7 @@ export type MediaEvent =
    * A room that is opened begins without; one that goes down with its process says nothing more of it.
    */
   | { type: 'publishing'; roomId: string; isPublishing: boolean }
-  /** The seat's `chargedMs` reached `fundedMs`, or the free look is over; forwarding stands until `extendFunding`. */
+  /** The seat's `chargedMs` reached `fundedMs`, or the free look is over; forwarding pauses until `extendFunding`. */
   | { type: 'exhausted'; roomId: string; seatId: string; reading: MediaReading }
   /** The seat carries something else from now on; at most once in 250 ms. */
   | { type: 'carries'; roomId: string; seatId: string; reading: MediaReading }
@@ -207,7 +207,7 @@ export interface MediaServer {
    * Opens a room, and these seats of it in the same media process: both or neither. A room that is open stays as it
    * is, and so does a seat, but for its funding. Refuses with 503 while no media process is up.
    *
-   * @param pages have the places of their participants: what stands of their lines is taken over as if they published
+   * @param pages have the places of their participants: whatever exists of their lines is taken over as if they published
    * and subscribed, and what comes late is. All other lines of the ring are closed.
    * @returns the pages that have their place; the connections of the others are lost, and they publish and subscribe
    */
@@ -218,7 +218,7 @@ export interface MediaServer {
   ): Promise<readonly PageOfRoom[]>
   /**
    * WHIP and WHEP before there is a room: one half of a line each. The same page again replaces its half. Refuses with
-   * 409 when the room is open and another page has the place, with 503 when no process is up or too many lines stand.
+   * 409 when the room is open and another page has the place, with 503 when no process is up or too many lines exist.
    */
   stand(way: 'publish' | 'subscribe', line: LineSpec, offerSdp: string): Promise<MediaSession>
   /** Whether lines may stand for this room. */

@@ -37,7 +37,7 @@ export const createPaidy = (options: PaidyOptions): PaymentGateway => {
     const payment = await retrieve(paymentId)
     return payment?.order.order_ref === orderId ? payment : undefined
   }
-  /** Acts; when Paidy says no, what stands decides: another may have been quicker. */
+  /** Acts; when Paidy says no, the stored state decides: another may have been quicker. */
   const actOn = async (paymentId: string, act: () => Promise<PaidyPayment>): Promise<PaymentRecord> => {
     try {
       return recordOf(await act())

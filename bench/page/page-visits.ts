@@ -47,7 +47,7 @@ export interface Visit {
 const installed = (file: string) =>
   import(pathToFileURL(path.join(referenceFolder, 'node_modules', ...file.split('/'))).href)
 
-/** The nodes that an audit shows, wherever in its details they stand. */
+/** The nodes that an audit shows, wherever in its details they are. */
 const nodesIn = (value: unknown): { snippet: string }[] => {
   if (typeof value !== 'object' || value === null) return []
   if ('snippet' in value && typeof value.snippet === 'string') return [{ snippet: value.snippet }]

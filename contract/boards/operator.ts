@@ -22,7 +22,7 @@ const categoryId = z.string().check(z.regex(/^[a-z][a-z0-9-]{0,39}$/))
 const operatorCategory = z.object({
   categoryId,
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(40)),
-  /** Takes new threads, and stands in the list. */
+  /** Takes new threads, and is in the list. */
   isOpen: z.boolean(),
 })
 export type OperatorBoardCategory = z.infer<typeof operatorCategory>

@@ -94,7 +94,7 @@ export const callSnapshot = z.object({
   endReason: z.nullable(z.enum(endReasons)),
   /** The server's connected seconds; 0 before the first picture. */
   callDurationSec: z.int(),
-  /** Which side is being waited for while the meter stands; null when media flows. */
+  /** Which side is being waited for while the meter is paused; null when media flows. */
   reconnecting: z.nullable(z.enum(callRoles)),
   /** What the call cost the caller so far; null to the broadcaster. */
   charged: z.nullable(points),

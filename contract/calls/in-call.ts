@@ -7,7 +7,7 @@ export type SideSending = z.infer<typeof sideSending>
 
 /**
  * What a call carries, by what the media server sees. `voice`: a voice call, or a video call without the broadcaster's
- * picture. `nothing`: the broadcaster sends neither, and the meter stands.
+ * picture. `nothing`: the broadcaster sends neither, and the meter is paused.
  */
 export const callCarries = ['video', 'voice', 'nothing'] as const
 export type CallCarries = (typeof callCarries)[number]

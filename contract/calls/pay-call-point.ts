@@ -15,7 +15,7 @@ const payOutput = z.object({
   /** Chargeable milliseconds so far and still funded, by the media process's clock. */
   chargedMs: z.int(),
   fundedMsLeft: z.int(),
-  /** False while the meter stands: before the first picture, while reconnecting, and while nothing is sent. */
+  /** False while the meter is paused: before the first picture, while reconnecting, and while nothing is sent. */
   running: z.boolean(),
   /** Milliseconds of the free look that a visit of a live room has left: the meter begins after them. */
   freeMsLeft: z.optional(z.int()),

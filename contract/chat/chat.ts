@@ -33,7 +33,7 @@ const storedTimeStamp = z.pipe(
   z.transform((sent) => (sent === null || sent === '' ? null : Number(sent))),
 )
 
-/** Where a message stands in its conversation: 1 for the first, without gaps, never changed. */
+/** Where a message is in its conversation: 1 for the first, without gaps, never changed. */
 const seq = z.int().check(z.positive())
 /**
  * Counts the changes of a conversation: a new message takes the next one, and so does a message that changes (unsent,
@@ -153,7 +153,7 @@ export const chatSyncState = z.object({
   lastSeq: z.int(),
   /** The viewer has read up to here; 0 for nothing. */
   ownReadSeq: z.int(),
-  /** The partner has read up to here: 既読 stands on own messages up to it. */
+  /** The partner has read up to here: 既読 is shown on own messages up to it. */
   partnerReadSeq: z.int(),
 })
 export type ChatSyncState = z.infer<typeof chatSyncState>

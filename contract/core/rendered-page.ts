@@ -7,13 +7,13 @@ export type AskAsVisitor = <E extends EndpointSpec>(endpoint: E, input: RequestO
 export interface PageAnswers {
   /** When they were given, in milliseconds since 1970, by the server. */
   atMs: number
-  /** Keys of the browser's query cache, and what stands there. */
+  /** Keys of the browser's query cache, and what is there. */
   entries: readonly (readonly [key: readonly unknown[], data: unknown])[]
 }
 
 /** A screen as a visitor sees it before any script has run. */
 export interface RenderedPage {
-  /** What stands in #root. */
+  /** What is in #root. */
   html: string
   answers: PageAnswers
 }

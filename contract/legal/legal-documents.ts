@@ -22,5 +22,5 @@ export const legalTitles = {
 export const consentDocuments = ['terms', 'privacy'] as const satisfies readonly LegalDocument[]
 export type ConsentDocument = (typeof consentDocuments)[number]
 
-/** Where a text shows the list of what pages send elsewhere; it stands on a line of its own. */
+/** Where a text shows the list of what pages send elsewhere; it is on a line of its own. */
 export const transmissionsPlaceholder = '[[外部送信先の一覧]]'

@@ -3,7 +3,7 @@ import { defineEndpoint } from '#contract/core/endpoint.ts'
 import { imageId, instant, nothing, success } from '#contract/core/shared.ts'
 import { messageButtonTargets } from './message-buttons.ts'
 
-/** As it stands in the address: /message/{name}. */
+/** As it is in the address: /message/{name}. */
 export const messageName = z.string().check(z.regex(/^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/))
 
 export const messageCard = z.object({

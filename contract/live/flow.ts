@@ -92,7 +92,7 @@ export const liveFlowEndpoints = {
       state: flowState,
       newest: z.int(),
       role: z.enum(flowRoles),
-      /** Under which the viewer's own entries stand. */
+      /** Under which the viewer's own entries are shown. */
       ownAlias: roomAlias,
       /** What a comment costs the viewer. */
       commentPoints: points,

@@ -87,7 +87,7 @@ const earnedByKind = z.object({
   menus: z.int(),
 })
 
-/** What stands at the end; while the room runs, so far. */
+/** What is at the end; while the room runs, so far. */
 export const liveSummary = z.object({
   roomId: commandId,
   title: z.string(),

@@ -159,7 +159,7 @@ const phoneRemoved = z.object({ kind: z.literal('phoneRemoved'), ...where })
 const passwordChanged = z.object({ kind: z.literal('passwordChanged'), ...where })
 /** The address that signs in is another one; where it was asked for. */
 const mailChanged = z.object({ kind: z.literal('mailChanged'), ...where })
-/** Operators have looked at the member's application to become a broadcaster; what they say stands on its own screen. */
+/** Operators have looked at the member's application to become a broadcaster; what they say is on its own screen. */
 const applicationMoved = z.object({
   kind: z.literal('applicationMoved'),
   outcome: z.enum(['approved', 'refused', 'needsMore']),

@@ -7,7 +7,7 @@ import { galleryKinds } from '#contract/gallery/gallery.ts'
 export const receiptKinds = ['call', 'purchase', 'gallery'] as const
 export type ReceiptKind = (typeof receiptKinds)[number]
 
-/** Where the public keys stand, as a JSON Web Key Set (RFC 7517, RFC 8037). */
+/** Where the public keys are, as a JSON Web Key Set (RFC 7517, RFC 8037). */
 export const receiptKeysPath = '/.well-known/koyoi-receipt-keys.json'
 
 const fieldValue = z.union([z.string(), z.int(), z.null()])

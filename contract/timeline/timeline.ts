@@ -64,7 +64,7 @@ export const timelinePost = z.object({
   /** Null while it is scheduled. */
   seq: z.nullable(postSeq),
   author,
-  /** A mention stands in it as `<@id>`. */
+  /** A mention is stored in it as `<@id>`. */
   text: z.string(),
   mentions: z.array(mention),
   images: z.array(z.object({ imageId, width: z.int(), height: z.int() })),

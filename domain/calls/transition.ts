@@ -58,7 +58,7 @@ export type CallEvent =
   /** A watcher enters a live room: nothing rings. Unpaid: the visit is a free look only. */
   | { type: 'enter'; isPaid: boolean }
   | { type: 'diallerSeen' }
-  /** `pageId`: the page that answers; its line may stand already. */
+  /** `pageId`: the page that answers; its line may be up already. */
   | { type: 'accept'; by: CallRole; pageId?: string | undefined }
   | { type: 'decline'; by: CallRole }
   | { type: 'cancel'; by: CallRole }

@@ -65,7 +65,7 @@ export interface CallTally {
   repeatCallers: number
 }
 
-/** 通話回数 and リピーター as a profile shows them; null where fewer than five callers stand behind a figure. */
+/** 通話回数 and リピーター as a profile shows them; null where fewer than five callers are behind a figure. */
 export const shownCallFigures = ({
   calls,
   callers,

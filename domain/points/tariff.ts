@@ -21,7 +21,7 @@ export const tariffOf = (ratesPointsPerMin: Tariff): Tariff => ({
 
 /**
  * Price of the increments `from` up to, not including, `upto`; the SQL twin is `points_of_increments`. While the meter
- * stands no increment begins.
+ * is paused no increment begins.
  *
  * @param otherwise points for an increment before the first segment
  */

@@ -1,4 +1,4 @@
-/** How a mention stands in a stored text: `<@20148357>`. The name is looked up when the text is read. */
+/** How a mention is written in a stored text: `<@20148357>`. The name is looked up when the text is read. */
 const token = /<@(\d{1,12})>/g
 
 export const mentionToken = (memberId: string): string => `<@${memberId}>`

@@ -4,7 +4,7 @@ import type { Plugin } from 'vite'
 const project = fileURLToPath(new URL('../../', import.meta.url))
 const libraries = `${project}node_modules/`
 
-/** What stands around every screen of a member and loads right after the first picture. */
+/** What is around every screen of a member and loads right after the first picture. */
 const roots = /\/web\/calls\/screens\/call-center\.tsx$/
 
 /** Whether a module is one of the roots. */

@@ -18,7 +18,7 @@ const entry = 'index.html'
 /** The routes of all screens but home. */
 const routes = 'app/screens.tsx'
 const visitorHome = [entry, 'home']
-/** With what stands around every screen of a member. */
+/** With what is around every screen of a member. */
 const memberPage = [entry, routes, 'member']
 /** What a member's page loads once it is idle. */
 const whenIdle = [

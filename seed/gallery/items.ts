@@ -156,7 +156,7 @@ export const drawGalleryPicture = (
   place: number,
 ): { svg: string; width: number; height: number } => {
   const random = dice(`${ownerId} ${title} ${place}`)
-  // Things that stand upright have upright sheets.
+  // Upright things have upright sheets.
   const isUpright = ['parfait', 'cake', 'dress', 'bouquet', 'cat', 'tea', 'macarons'].includes(drawing)
   const [width, height] =
     sizes[isUpright || place === 0 ? 0 : Math.floor(random() * sizes.length)] ?? sizes[0]

@@ -158,7 +158,7 @@ export const seedTrades: readonly {
   buyerId: string
   phase: 'paid' | 'shipped' | 'reviewed'
 }[] = [
-  // 太郎 sells, and はやと has bought: what is under way stands in the accounts of the demo.
+  // 太郎 sells, and はやと has bought: what is under way is in the accounts of the demo.
   { item: 12, buyerId: broadcasters[1]?.id ?? '', phase: 'paid' },
   { item: 1, buyerId: callers[2]?.id ?? '', phase: 'shipped' },
   ...[4, 8, 10, 15, 22, 24, 33].map((item) => ({

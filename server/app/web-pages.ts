@@ -11,7 +11,7 @@ import { createDocuments } from './document/documents.ts'
 /** What serves the pages: the built files, or Vite while developing. */
 export interface WebPages {
   mount(app: Hono<ServerEnv>): void
-  /** CSP sources of the scripts that stand in the page itself, such as the one that sets the theme before paint. */
+  /** CSP sources of the scripts that are in the page itself, such as the one that sets the theme before paint. */
   inlineScripts: readonly string[]
 }
 

@@ -20,7 +20,7 @@ export const serverSettings = defineSettings({
     DATA_DIR: z._default(text, '.data'),
     /** An outside PostgreSQL instead of the embedded one. */
     DATABASE_URL: z.optional(z.url({ protocol: /^postgres(ql)?$/ })),
-    /** The origin in members' address bars when a proxy stands in front; without it, it follows from PORT. */
+    /** The origin in members' address bars when a proxy is in front; without it, it follows from PORT. */
     PUBLIC_URL: z.optional(z.url({ protocol: /^https?$/ })),
     /** `production` or `development`. */
     NODE_ENV: z._default(z.enum(['production', 'development', 'test']), 'production'),

@@ -29,7 +29,7 @@ export interface ImageRequest {
 const kindOf = (text: string): ImageKind | undefined =>
   Object.values(imageKinds).find((kind) => String(kind) === text)
 
-/** What stands in the last part of an address's path; nothing when it can't be read. */
+/** What is in the last part of an address's path; nothing when it can't be read. */
 export const addressParameters = (url: string): URLSearchParams => {
   try {
     return new URLSearchParams(decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? ''))

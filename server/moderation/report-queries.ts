@@ -130,7 +130,7 @@ const marketStatus = async (db: Db | Tx, { itemId, question }: EvidenceMarket) =
   isQuestionThere: question !== null && (await isQuestionThere(db, question.questionId)),
 })
 
-/** Whether an image stands in the evidence of the report: in a message, a post or an item. */
+/** Whether an image is in the evidence of the report: in a message, a post or an item. */
 const hasImage = (imageId: string): RawBuilder<boolean> => sql<boolean>`(
   evidence @> ${JSON.stringify({ messages: [{ body: { kind: 'image', imageId } }] })}::text::jsonb
   or evidence @> ${JSON.stringify({ timeline: { images: [{ imageId }] } })}::text::jsonb

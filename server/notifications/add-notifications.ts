@@ -68,7 +68,7 @@ const notYetAdded = async (tx: Db | Tx, notices: readonly NewMemberNotice[]): Pr
   )
 }
 
-/** The key of the group that a notification joins while it is unread; null: it stands alone. */
+/** The key of the group that a notification joins while it is unread; null: it is not grouped. */
 const groupKeyOf = ({ about, actorId }: NewMemberNotice): string | null => {
   if (noticeRuleOf(about).groupBy === null) return null
   if (about.kind === 'timeline') return `${about.postId}:${about.moment}`

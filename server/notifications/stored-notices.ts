@@ -180,7 +180,7 @@ export interface MissionReached {
   points: number
 }
 
-/** What may stand in the inbox, as it is stored. Who did it is the row's actor and no part of it. */
+/** What may be in the inbox, as it is stored. Who did it is the row's actor and no part of it. */
 export type StoredNotice =
   | ExpiringLot
   | SavedPayoutAccount

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 
-/** The export's timeline: what the member wrote, liked and voted. Mentioned members stand by id alone. */
+/** The export's timeline: what the member wrote, liked and voted. Mentioned members are named by id alone. */
 export const timelineOfMember = async (db: Db, memberId: string): Promise<object> => {
   const { rows: posts } = await sql<object>`
     SELECT text, poll_choices AS "pollChoices", created_at AS "writtenAt", posted_at AS "postedAt",

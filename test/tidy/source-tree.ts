@@ -121,7 +121,7 @@ export function literalConstants(files: readonly SourceFile[]): Set<string> {
   return found
 }
 
-/** The text of a string literal or of a template without placeholders; of others what stands before the first one. */
+/** The text of a string literal or of a template without placeholders; of others what is before the first one. */
 export function leadingText(node: unknown): string | undefined {
   if (!isNode(node)) return undefined
   if (node.type === 'Literal' && typeof node.value === 'string') return node.value

@@ -16,7 +16,7 @@ interface AppRootProps {
   isDesktop: boolean
 }
 
-/** What stands around every page. The browser and the server render the same. */
+/** What is around every page. The browser and the server render the same. */
 export const AppRoot = ({ session, client, queries, router, isDesktop }: AppRootProps) => (
   <StrictMode>
     <IsDrawnForDesktop value={isDesktop}>

@@ -1,4 +1,4 @@
 import type { RouteHandle } from './layout.tsx'
 
-/** What stands around the screen of a route. */
+/** What is around the screen of a route. */
 export const framed = (frame: RouteHandle['frame']): { handle: RouteHandle } => ({ handle: { frame } })

@@ -37,7 +37,7 @@ const NewChatCenter = lazyPart(
 const ConsentGate = lazyPart(async () => (await import('#web/legal/consent-gate.tsx')).ConsentGate)
 
 /**
- * What stands around a screen. `tabs`: tab bar on a phone, side rail on a desktop; `rail`: the side rail only
+ * What is around a screen. `tabs`: tab bar on a phone, side rail on a desktop; `rail`: the side rail only
  * (the screen has a bar of its own below); `panes`: as `tabs`, and on a desktop the screen fills the height by itself;
  * `bare`: nothing, for calls and forms.
  */
@@ -57,7 +57,7 @@ const ClosedAccountScreen = lazyPart(
   async () => (await import('#web/privacy/deactivated-account-screen.tsx')).DeactivatedAccountScreen,
 )
 
-/** What stands instead of the screen; null: nothing does. */
+/** What is shown instead of the screen; null: nothing is. */
 const useInstead = () => {
   const { pathname } = useLocation()
   const isGateShown = useIsAgeGateShown()
@@ -71,7 +71,7 @@ const useFrame = (): Frame => {
   return handles.findLast((handle) => handle !== undefined)?.frame ?? 'tabs'
 }
 
-/** Whether the desktop's search field and bell stand above the screen; chats and purchases fill it by themselves. */
+/** Whether the desktop's search field and bell are above the screen; chats and purchases fill it by themselves. */
 const topBarOf = (pathname: string, frame: Frame): 'full' | 'bell' | null => {
   if (frame === 'bare' || frame === 'panes' || /^\/(chat|purchase)(\/|$)/.test(pathname)) return null
   return /^\/search\/?$/.test(pathname) ? 'bell' : 'full'

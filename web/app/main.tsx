@@ -66,7 +66,7 @@ if (isShell) {
     .then((viewer) => createRoot(root).render(pageOf(client, viewer)))
 } else {
   if (root.firstElementChild)
-    // The server's markup stands until the code of its screen is there.
+    // The server's markup remains until the code of its screen is there.
     void router.ready.then(() => {
       // In a transition it gives way after every few milliseconds, and what is tapped first is taken over first.
       startTransition(() => void hydrateRoot(root, pageOf(authClient, session)))

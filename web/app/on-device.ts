@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, replace } from '#web/router/router.ts'
 import { isOnMobile } from '#web/shell/device.ts'
 
-/** What stands below /profile has one address per kind of device (specification 2); the other one leads to it. */
+/** What is below /profile has one address per kind of device (specification 2); the other one leads to it. */
 export const onDevice =
   (mobile: boolean, pathOf: (partnerId: string) => string) =>
   ({ params }: LoaderFunctionArgs) =>

@@ -357,7 +357,7 @@ export const screens: RouteObject[] = [
   { path: '*', Component: NotFoundPage, ...framed('tabs') },
 ]
 
-/** Nothing of the members' layout stands around the operators' console. */
+/** Nothing of the members' layout is around the operators' console. */
 export const operatorConsole: RouteObject = {
   path: patterns.operator,
   ErrorBoundary: ErrorPage,

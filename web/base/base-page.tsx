@@ -58,7 +58,7 @@ const BroadcasterBase = () => (
   </>
 )
 
-/** On a phone the card stands among the posts; a desktop has room beside them. */
+/** On a phone the card is among the posts; a desktop has room beside them. */
 const Hub = ({ isMember }: { isMember: boolean }) => {
   const card = isMember ? <BecomeCard /> : <VisitorCard />
   return (

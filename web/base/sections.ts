@@ -10,7 +10,7 @@ export interface Section {
   icon: LucideIcon
   /** How much is new there; undefined: it has no count. A hook. */
   useBadge?: () => number
-  /** The timeline itself stands on a caller's ベース. */
+  /** The timeline itself is on a caller's ベース. */
   isOnHub?: true
 }
 

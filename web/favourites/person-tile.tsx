@@ -79,7 +79,7 @@ export const PersonTile = ({
   )
 }
 
-/** 空いたら知らせる; the price stands there until its part is loaded, which the first page doesn't wait for. */
+/** 空いたら知らせる; the price is there until its part is loaded, which the first page doesn't wait for. */
 const Waiting = ({ person, offer }: { person: Person; offer: CallOffer }) => (
   <Suspense
     fallback={

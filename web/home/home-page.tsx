@@ -125,7 +125,7 @@ const Lead = ({ total, isFailed }: { total: number | undefined; isFailed: boolea
   )
 }
 
-/** What stands in the lists' place until the first of them are known. */
+/** What is in the lists' place until the first of them are known. */
 const ListsSkeleton = () => (
   <>
     <Skeleton height={72} className={styles.cardSkeleton} />

@@ -9,7 +9,7 @@ import styles from './offline-banner.module.css'
 export const OfflineBanner = () => {
   const isOffline = useIsOffline()
   const asOf = useStore(shownAsOf)
-  // Bars that stick to the top stand below it (tokens.css, --offline).
+  // Bars that stick to the top are below it (tokens.css, --offline).
   useLayoutEffect(() => {
     document.documentElement.toggleAttribute('data-offline', isOffline)
   }, [isOffline])

@@ -50,7 +50,7 @@ export const MyPageMenus = ({
   isPane = false,
 }: {
   isBroadcaster: boolean
-  /** Beside the pages: with the own page itself and what stands on it. */
+  /** Beside the pages: with the own page itself and what is on it. */
   isPane?: boolean
 }) => {
   const logOut = useLogOut()
@@ -158,7 +158,7 @@ const limitNote = (limits: PurchaseLimits): string => {
   return limitYen === null ? '上限なし' : `月 ${count(limitYen)}円`
 }
 
-/** A broadcaster's reviews stand on the profile. */
+/** A broadcaster's reviews are on the profile. */
 const ReviewsEntry = () => {
   const memberId = useSession().data?.user.id ?? ''
   const reviews = useProfile(memberId).data?.rating.count

@@ -60,7 +60,7 @@ const promises: readonly TabPromise[] = [
 const Content = ({ session }: { session: Session }) => {
   const me = useMe().data
   const isDesktop = useIsDesktop()
-  // Their heights aren't known before: what stands below comes with them, so that nothing jumps.
+  // Their heights aren't known before: what is below comes with them, so that nothing jumps.
   const isSettled = [useWallet(), useCampaigns()].every(({ isPending }) => !isPending)
   return (
     <div className={styles.columns}>

@@ -49,7 +49,7 @@ const changes = {
   mailChanged: { title: 'メールアドレスが変更されました', advice: 'すぐにお問い合わせください。' },
 } as const
 
-/** The title stands alone in a toast. */
+/** A toast shows the title alone. */
 interface NoticeText {
   title: string
   text: string

@@ -23,7 +23,7 @@ import { useUnreadNotifications } from './use-unread-notifications.ts'
 
 /**
  * The member's notifications, the latest first. On a phone a press opens what one is about; on a desktop its summary
- * stands beside the list, and leads there. Either marks it as read.
+ * is beside the list, and leads there. Either marks it as read.
  */
 export const NotificationsPage = () => {
   const { data: session } = useSession({ required: true })

@@ -299,7 +299,7 @@ export const operatorPages: readonly OperatorPage[] = [
   },
 ]
 
-/** Pages that stand at the top of the menu, outside its groups. */
+/** Pages that are at the top of the menu, outside its groups. */
 const firstSegments = ['', 'notices', 'members']
 
 const groupSegments = [

@@ -99,7 +99,7 @@ const Bar = ({
     <OfferButton key={offer.kind} offer={offer} person={person} isFirst={offer.kind === mainKind(offers)} />
   ))
   const requestRow = request ? <Fragment key="request">{request}</Fragment> : null
-  // The most important one stands last in a row on a phone, and first in a column on a desktop: as the focus goes.
+  // The most important one is last in a row on a phone, and first in a column on a desktop: as the focus goes.
   const isColumn = useIsDesktop()
   return (
     <>

@@ -167,7 +167,7 @@ it('asks a guard before a link and before back, and goes on where it is told to'
   await router.navigate(-1)
   expect(screensShown(router)).toMatchObject({ path: '/call' })
   blocker()?.reset()
-  // The history stands at the call again: back leads to the page before it.
+  // The history is at the call again: back leads to the page before it.
   await router.navigate(-1)
   expect(destinations).toEqual(['/call to /end', '/call to /', '/call to /'])
   blocker()?.proceed()

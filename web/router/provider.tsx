@@ -20,7 +20,7 @@ const LocationContext = createContext<Location | null>(null)
 const ErrorContext = createContext<unknown>(null)
 const OutletContext = createContext<unknown>(null)
 
-/** Where in the screen a component stands. */
+/** Where in the screen a component is placed. */
 export interface Place {
   /** 0 for the outermost frame. */
   depth: number
@@ -41,7 +41,7 @@ export const useRouterState = (): RouterState => present(useContext(StateContext
 export const useLocation = (): Location => present(useContext(LocationContext))
 /** What a frame gives the screen in it: the `context` of its Outlet. */
 export const useOutletContext = <Value,>(): Value => useContext(OutletContext) as Value
-/** Why an ErrorBoundary stands. */
+/** Why an ErrorBoundary exists. */
 export const useRouteError = (): unknown => useContext(ErrorContext)
 
 interface BoundaryProps {
@@ -125,7 +125,7 @@ export const Outlet = ({ context = null }: { context?: unknown }) => (
   </OutletContext>
 )
 
-/** Shows what a router stands at. @param fallback stands while the first screen is loaded */
+/** Shows the screen a router is at. @param fallback is shown while the first screen is loaded */
 export const RouterProvider = ({ router, fallback = null }: { router: Router; fallback?: ReactNode }) => {
   const [state, setState] = useState(router.state)
   useLayoutEffect(() => {

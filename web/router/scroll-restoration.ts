@@ -42,7 +42,7 @@ const apply = ({ location: { key, hash }, preventScrollReset }: RouterState): vo
 
 /**
  * Scrolls a page of the history to where it was left, and a new page to its top or to the element that its hash names.
- * It stands once, in the outermost frame.
+ * It is rendered once, in the outermost frame.
  */
 export const ScrollRestoration = (): null => {
   const router = useRouter()

@@ -34,7 +34,7 @@ export const fetchEndpoint = async <E extends EndpointSpec>(
 }
 
 /**
- * Whether a query asks for its first answer. What stands below its place waits for that, so that nothing moves under a
+ * Whether a query asks for its first answer. What is below its place waits for that, so that nothing moves under a
  * finger; nobody waits for a query that has failed once.
  */
 export const isAwaited = ({

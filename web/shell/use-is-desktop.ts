@@ -1,6 +1,6 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
 
-/** From this width on the tabs stand at the side (product.md 2.11); the style sheets have the same number. */
+/** From this width on the tabs are at the side (product.md 2.11); the style sheets have the same number. */
 const desktop = '(min-width: 1024px)'
 
 const subscribe = (listener: () => void) => {

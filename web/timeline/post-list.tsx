@@ -7,7 +7,7 @@ import { PostCard } from './post/post-card.tsx'
 import type { PostPage } from './queries.ts'
 import styles from './timeline.module.css'
 
-/** After so many posts something else may stand among them. */
+/** After so many posts something else may be among them. */
 const interludeAfter = 4
 
 /** Posts page by page; the next page comes when the end is near. */

@@ -41,8 +41,8 @@ export interface PageMarkup extends Markup {
 export type RenderedPages = (path: string, device: PageDevice) => Promise<PageMarkup | null>
 
 /**
- * Nothing is painted before the page stands: of half a document a browser shows labels and rows in other places. A
- * browser waits for the beginning of the element that is named, so one stands behind the page. Where a browser doesn't
+ * Nothing is painted before the page is complete: of half a document a browser shows labels and rows in other places. A
+ * browser waits for the beginning of the element that is named, so one is behind the page. Where a browser doesn't
  * know this link, the parts may move.
  */
 const paintedWhole = '<link rel="expect" href="#root-end" blocking="render">'

@@ -178,7 +178,7 @@ const carryOut = async (
       return null
     // The room itself is opened after the commit.
     case 'openRoom':
-      // A seat in a live room stands where that room does.
+      // A seat in a live room is on the node of that room.
       if (before.liveRoomId === null) await claimRoom(tx, before.id, context.nodes.id)
       return null
     case 'settle':

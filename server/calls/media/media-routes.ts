@@ -96,7 +96,7 @@ const offerEndpoint =
     if (typeof admission === 'number') return notAdmitted(c, admission)
     if (link === 'whep' && admission.onlyPublishes) return c.body(null, 403)
     const { roomId, memberId, line } = admission
-    // What stands while it rings takes nothing from the offers of the call.
+    // Lines of the ring take nothing from the offers of the call.
     const limited = line ? 'line' : 'call'
     if (!limit.admits(`${limited}:${roomId}:${memberId}`)) return c.body(null, 429)
     const offer = await readOffer(c)

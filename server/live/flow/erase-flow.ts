@@ -10,7 +10,7 @@ export const eraseLiveFlow = async (tx: Tx, memberId: string): Promise<void> => 
     update live_entry e set member_id = null, removed_at = coalesce(e.removed_at, clock_timestamp()), text = ''
     where e.member_id = ${memberId}`.execute(tx)
   await tx.updateTable('live_room').set({ moderator_id: null }).where('moderator_id', '=', memberId).execute()
-  // What a broadcaster named stands in other members' records under its kind alone.
+  // What a broadcaster named is in other members' records under its kind alone.
   await sql`
     update live_entry e set text = '', item_name = case when e.kind = 'menu' then 'メニュー' else e.item_name end
     from live_room r where r.id = e.room_id and r.broadcaster_id = ${memberId} and e.kind in ('goal', 'menu')`.execute(

@@ -40,7 +40,7 @@ export const postEntry = async (context: Context, tx: Tx, entry: NewEntry): Prom
   return posted
 }
 
-/** Counts what was given towards the room's goal; the room's row is locked. A goal that it reaches stands in the flow. */
+/** Counts what was given towards the room's goal; the room's row is locked. A goal that it reaches is in the flow. */
 export const addToGoal = async (
   context: Context,
   tx: Tx,

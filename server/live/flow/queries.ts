@@ -69,7 +69,7 @@ export const flowStateOf = async (
   return { state, newest: row.next_seq - 1 }
 }
 
-/** A member's bonus of the goal that stands in the room and was reached; null where there is none. */
+/** A member's bonus of the goal that is in the room and was reached; null where there is none. */
 export const bonusOf = async (
   db: Db | Tx,
   roomId: string,

@@ -5,9 +5,9 @@ import { graphemeCount } from '#domain/text/written.ts'
 
 /** What other services show of a link, in pixels. */
 const cardSize = { width: 1_200, height: 630 }
-/** The portrait stands at the left, in its own shape of 4 : 5. */
+/** The portrait is at the left, in its own shape of 4 : 5. */
 const portraitWidth = 504
-/** Where the words stand. */
+/** Where the words are. */
 const words = { left: 564, width: 576 }
 const fallbackName = '今宵の配信者'
 const slogan = '今宵、だれと話そう。'

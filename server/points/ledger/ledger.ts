@@ -170,7 +170,7 @@ export interface Refund {
 export interface Refunded {
   transferId: number
   points: number
-  /** What the payee returned; the part beyond the earnings stands in the debt account. */
+  /** What the payee returned; the part beyond the earnings is in the debt account. */
   takenBackPoints: number
   isRepeat: boolean
 }

@@ -58,7 +58,7 @@ export const openPayments = async (options: PaymentOptions): Promise<Payments> =
   }
 }
 
-/** The sandbox is open only while no service is configured, so it never stands beside one. */
+/** The sandbox is open only while no service is configured, so it never exists beside one. */
 const gatewaysByMethod = (
   { square, paidy, storekit }: PaymentGateways,
   sandbox: PaymentGateway | undefined,

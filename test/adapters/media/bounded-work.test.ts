@@ -27,7 +27,7 @@ import { workMsMax, workMsOf } from './support/work-of.ts'
 
 /**
  * Nothing that one client sends occupies the media process for longer than 5 ms. How that is measured, and why it
- * doesn't depend on what else the machine does, stands at `workMsOf`.
+ * doesn't depend on what else the machine does, is explained at `workMsOf`.
  */
 
 const seed = 20_261_122

@@ -54,7 +54,7 @@ export const orderOf = (traits: Partial<PaymentRequest> = {}): Omit<PaymentReque
   ...traits,
 })
 
-/** What every payment gateway has to do, whatever stands behind it. */
+/** What every payment gateway has to do, whatever is behind it. */
 export const describePaymentGateway = (traits: PaymentTraits): void => {
   describe(`the payment gateway ${traits.name}`, () => {
     let stage: PaymentStage

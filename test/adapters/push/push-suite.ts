@@ -33,7 +33,7 @@ export const ring: Push = {
 /** Shorter than a test's patience; the product's is 10 s. */
 export const testTimeoutMs = 300
 
-/** What every push service has to do, whatever stands behind it. `named`: whether the partner's name is sent. */
+/** What every push service has to do, whatever is behind it. `named`: whether the partner's name is sent. */
 export const describePushService = (
   name: string,
   create: () => Promise<PushStage>,

@@ -30,7 +30,7 @@ const tokenOf = async (person: Person, callId: string, pageId: string): Promise<
   return answer.line_token
 }
 
-/** A new page of this person, whose line stands. */
+/** A new page of this person, whose line is up. */
 const standing = async (person: Person, callId: string) => {
   const pageId = randomUUID()
   const token = await tokenOf(person, callId, pageId)

@@ -1,4 +1,4 @@
-/** What stands on the buttons of the chaos run's live rooms, in points; the cast's tables say the same. */
+/** What is on the buttons of the chaos run's live rooms, in points; the cast's tables say the same. */
 export const watchRate = 200
 export const commentPoints = 20
 export const present = { presentId: 'flower', points: 50 } as const

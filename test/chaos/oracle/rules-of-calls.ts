@@ -25,7 +25,7 @@ export const everythingRecovers: Rule = ({ kills, surprises }) => [
 
 /**
  * A page that can't reach the server for the time to reconnect gives its call up by itself, and says that the connection
- * was lost; no answer of the server stands behind it.
+ * was lost; no answer of the server is behind it.
  */
 export const isPagesOwnWord = (downtimes: readonly Span[], since: number, { endReason }: EndTold): boolean =>
   endReason === 'connectionLost' && downtimes.some(({ to }) => to >= since)

@@ -39,7 +39,7 @@ test('a caller calls by video: pictures on both sides, and points for the increm
   await axe(broadcaster.page)
   await answer(broadcaster.page).click()
   await expect(timer(caller.page)).toBeVisible({ timeout: 20_000 })
-  // On a wide window nothing stands over a face.
+  // On a wide window nothing is over a face.
   const picture = await boxOf(caller.page.getByLabel(/さんの映像$/))
   for (const beside of [timer(caller.page), caller.page.getByText('あなた', { exact: true })]) {
     const box = await boxOf(beside)

@@ -26,7 +26,7 @@ test('shows a visitor many people with portrait, state and price, each once, and
     broadcasters.some((person) => person.name === name),
   )
   expect(new Set(shown).size).toBe(shown.length)
-  // Nobody can be called who is offline: the price stands there only until that card's button has loaded.
+  // Nobody can be called who is offline: the price is there only until that card's button has loaded.
   await expect
     .poll(async () =>
       (await cards.allInnerTexts()).filter(

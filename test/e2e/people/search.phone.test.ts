@@ -67,7 +67,7 @@ test('loads the next page while scrolling, and shows the very same place after a
   const cards = page.getByRole('region', { name: '結果' }).getByRole('article')
   await expect(cards.first()).toBeVisible()
   const twelfth = cards.nth(11)
-  // With a page below it, the card can stand in the middle of the window, where nothing lies over it.
+  // With a page below it, the card can be in the middle of the window, where nothing lies over it.
   await expect(async () => {
     await page.keyboard.press('End')
     await expect(cards.nth(12)).toBeAttached({ timeout: 1_000 })

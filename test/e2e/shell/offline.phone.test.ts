@@ -32,7 +32,7 @@ test('says that there is no network, keeps the tabs, launches from the stored sh
   await tabs.getByRole('link', { name: 'さがす' }).click()
   await expect(tabs).toBeVisible()
 
-  // A launch: nothing of anybody is stored, and the shell stands there.
+  // A launch: nothing of anybody is stored, and the shell is there.
   await page.goto('/search')
   await expect(banner(page)).toBeVisible()
   await expect(tabs.getByRole('link', { name: 'さがす' })).toBeVisible()

@@ -6,7 +6,7 @@ import { people } from '../people/people-steps.ts'
 /** The narrowest phone, the usual one, and the narrowest desktop. */
 const widths = [320, 390, 1024]
 
-/** Words of headings, buttons, tabs and labels whose characters stand on two lines, with the text they stand in. */
+/** Words of headings, buttons, tabs and labels whose characters are on two lines, with the text that contains them. */
 const brokenWords = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const segmenter = new Intl.Segmenter('ja', { granularity: 'word' })

@@ -107,7 +107,7 @@ const PageLink = ({
       icon={icon}
       className={isMain ? undefined : styles.tile}
       to={to}
-      // The modal may stand on that very page.
+      // The modal may be on that very page.
       replace={window.location.pathname === to}
       onClick={onLeave}
     >

@@ -44,7 +44,7 @@ export interface BeforeCallProps {
   onTap: () => void
 }
 
-/** For a caller the price stands on the button that dials. */
+/** For a caller the price is on the button that dials. */
 const DialButton = ({
   kind,
   word,

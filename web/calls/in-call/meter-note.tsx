@@ -18,7 +18,7 @@ const noteOf = ({ role, live }: CallSnapshot): { what: string; why: string } | n
     : { what: '音声のみの料金です', why: 'カメラをオンにすると、ビデオの料金に戻ります' }
 }
 
-/** Says on both screens that the meter stands, or that a video call costs what a voice call costs, and why. */
+/** Says on both screens that the meter is paused, or that a video call costs what a voice call costs, and why. */
 export const MeterNote = ({ view: { call, stage, outage } }: { view: CallView }) => {
   const isRunning = stage.name === 'inCall' && outage.frozenSince === null
   const note = call && isRunning ? noteOf(call) : null

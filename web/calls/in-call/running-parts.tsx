@@ -75,7 +75,7 @@ export const LineStatus = ({
   return (
     <>
       <Icon of={signals[level]} size="xs" className={level === 'good' ? undefined : styles.weak} />
-      {/* What is wrong stands alone: both would not fit beside the buttons of a phone. */}
+      {/* A warning is shown alone: both would not fit beside the buttons of a phone. */}
       {quality === null ? (
         <span>{status}</span>
       ) : (

@@ -4,7 +4,7 @@ import type { CallStage } from './call-view.ts'
 
 /**
  * How a call screen is left. `back`: to the entry of the history before it, which is the page to show, so that no page
- * stands there twice. Otherwise another page takes the screen's place.
+ * is there twice. Otherwise another page takes the screen's place.
  */
 export type WayOut = { way: 'back' } | { way: 'replace'; to: string }
 

@@ -84,7 +84,7 @@ const Ring = ({ broadcaster, ratePointsPerMin, onClose, session }: RingProps & {
   const isAccepted = isRunning(stage)
   useLeaveOnClose(session)
   useRinging(stage.name === 'requesting' || stage.name === 'ringing' ? 'outgoing' : null)
-  // After the call the entrance takes its place, so that it stands in the history once.
+  // After the call the entrance takes its place, so that it is in the history once.
   const go = useEffectEvent(() => void navigate(paths.outgoingVideoChat(broadcaster.id), { replace: true }))
   const close = useEffectEvent(onClose)
   useEffect(() => {

@@ -10,7 +10,7 @@ import { type LiveFlow, useAsk } from './use-flow.ts'
 const lengthOf = (text: string): number => graphemesOf(text).length
 
 /**
- * Writes a comment; its price stands on the button. A refused one keeps its text and says why, and sending it again is
+ * Writes a comment; its price is on the button. A refused one keeps its text and says why, and sending it again is
  * the same comment.
  */
 export const CommentComposer = ({

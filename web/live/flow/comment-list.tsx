@@ -13,7 +13,7 @@ const endSlackPx = 48
 interface CommentListProps {
   entries: readonly FlowEntry[]
   pinned: FlowEntry | null
-  /** Under which the viewer's own lines stand; null before the flow is loaded. */
+  /** Under which the viewer's own lines are shown; null before the flow is loaded. */
   ownAlias: string | null
   /** A tap, a long press or a right click on somebody's line. */
   onPick: (entry: FlowEntry) => void

@@ -61,7 +61,7 @@ const contiguous = (entries: readonly FlowEntry[], upTo: number): number => {
 
 const withLoaded = (flow: Flow, answer: LoadedFlow, after: number | undefined): Flow => {
   const first = answer.entries[0]?.seq ?? answer.newest + 1
-  // A page that begins anew knows what stands before its first entry as well.
+  // A page that begins anew knows what is before its first entry as well.
   const from = after === undefined ? Math.max(flow.upTo, first - 1) : flow.upTo
   const entries = merge(
     after === undefined ? flow.entries.filter(({ seq }) => seq >= first) : flow.entries,

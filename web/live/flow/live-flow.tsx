@@ -14,7 +14,7 @@ import { GoalForm, MenuQueue, RoomTools } from './room-tools.tsx'
 import { type LiveFlow, usePresents, useToyMenu } from './use-flow.ts'
 
 type Open = 'presents' | 'menu' | 'goal' | 'tools' | null
-/** Presents that stand on the page itself; all others are in the sheet. */
+/** Presents that are on the page itself; all others are in the sheet. */
 const quickMax = 4
 
 /**

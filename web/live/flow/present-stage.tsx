@@ -4,7 +4,7 @@ import { classes } from '#web/ui/classes.ts'
 import { type Flow, freshPresents } from './flow-model.ts'
 import styles from './present-stage.module.css'
 
-/** How long a present stands over the picture, and how many at once. */
+/** How long a present is over the picture, and how many at once. */
 const shownMs = 2_800
 const atOnceMax = 3
 

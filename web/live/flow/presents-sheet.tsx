@@ -10,7 +10,7 @@ import { QueryError } from '#web/ui/query-error.tsx'
 import styles from './sheets.module.css'
 import { type LiveFlow, useAsk, usePresents } from './use-flow.ts'
 
-/** Chooses a present and how many; the whole price stands on the button. The sheet stays open for the next one. */
+/** Chooses a present and how many; the whole price is on the button. The sheet stays open for the next one. */
 export const PresentsSheet = ({
   live,
   chosenId,

@@ -28,7 +28,7 @@ export interface LiveFlow {
 }
 
 /**
- * The flow of a room for a page that is in it: what stands there on entering, then what comes. Once it is in the socket
+ * The flow of a room for a page that is in it: what is there on entering, then what comes. Once it is in the socket
  * room, also after a reconnection, and whenever a number is missing, it asks after the last one that it has. The page
  * itself joins that room, with `socketHub.joinCall(callId, rtm_channel_token)`.
  */

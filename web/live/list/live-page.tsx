@@ -63,7 +63,7 @@ const Loading = () => (
   </div>
 )
 
-/** Picture, title and who watches; the price per minute stands there before anything is opened. */
+/** Picture, title and who watches; the price per minute is there before anything is opened. */
 const RoomCard = ({ room, isFirst }: { room: LiveCard; isFirst: boolean }) => (
   <Link to={paths.channel(room.broadcaster.id)} className={styles.card}>
     <span className={styles.picture}>

@@ -112,7 +112,7 @@ export const GoLive = ({ offered, devices, source, onSource, onLive }: GoLivePro
   )
 }
 
-/** The button that goes live, with what stands in its way. */
+/** The button that goes live, with what is in its way. */
 const Start = ({
   leftTodayMs,
   refusal,

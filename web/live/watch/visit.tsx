@@ -76,7 +76,7 @@ const Stages = (props: VisitProps & { session: CallSession; element: HTMLVideoEl
   const [callRate, setCallRate] = useState<number | null>(null)
   const [chosen, setChosen] = useState<ChosenVisit | null>(null)
   useLeaveOnClose(props.session)
-  // The ring goes on when the visit ends meanwhile, so it stands beside all stages.
+  // The ring goes on when the visit ends meanwhile, so it is rendered beside all stages.
   return (
     <>
       {callRate !== null && isOver(view) ? (

@@ -9,7 +9,7 @@ export const roomStateText = ({
 }: Pick<OperatorLiveRoom, 'isOnAir' | 'isInLiveCall'>): string =>
   isOnAir ? (isInLiveCall ? '通話中' : '配信中') : '映像を待っています'
 
-/** What stands over the picture of a silent look; null while it plays. */
+/** What is over the picture of a silent look; null while it plays. */
 export const lookText = (state: LinkState): string | null => {
   switch (state) {
     case 'flowing':

@@ -12,7 +12,7 @@ import { PageHead } from '../parts/page-head.tsx'
 import { NothingHere, QueryStates } from '../parts/query-states.tsx'
 import { roleText } from './member-texts.ts'
 
-/** 会員: found by id, by mail address or by the beginning of the name. The search stands in the address. */
+/** 会員: found by id, by mail address or by the beginning of the name. The search is in the address. */
 export const MembersPage = () => {
   const [params, setParams] = useSearchParams()
   const search = params.get('search')?.trim() ?? ''

@@ -73,7 +73,7 @@ const Confirmation = ({
 }) => {
   const navigate = useNavigate()
   const balanceNow = usePoints()
-  /** What the payer saw when the button was pressed. It stands until the page is left: no figure counts the points twice. */
+  /** What the payer saw when the button was pressed. It is kept until the page is left: no figure counts the points twice. */
   const [paying, setPaying] = useState<Shown | null>(null)
   const { info, balance } = paying ?? { info: latest.info, balance: balanceNow }
   useBfcacheRestore(useCallback(() => setPaying(null), []))

@@ -22,7 +22,7 @@ const read = (): Trail => {
   }
 }
 
-/** Records what stands at this place of the history; what stood after it may have gone. */
+/** Records what is at this place of the history; what stood after it may have gone. */
 export const recordPage = (index: number, pathname: string): void => {
   const before = read().filter(([at]) => at < index && at >= index - keptMax)
   try {

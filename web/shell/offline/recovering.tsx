@@ -6,7 +6,7 @@ const tryAgainMs = 10_000
 type Load = () => Promise<{ Component: ComponentType }>
 
 /**
- * A screen whose code couldn't be loaded: `Failed` stands in its place, with the tabs around it, until the code arrives. It
+ * A screen whose code couldn't be loaded: `Failed` is in its place, with the tabs around it, until the code arrives. It
  * is tried again with the network, from time to time, and by a press.
  */
 export const recovering =

@@ -24,7 +24,7 @@ export const textOf = (field: string, people: readonly Mentioned[]): string =>
     .sort((one, other) => other.name.length - one.name.length)
     .reduce((text, { id, name }) => text.replaceAll(`@${name}`, mentionToken(id)), field)
 
-/** What stands in the field for a stored text. */
+/** What is in the field for a stored text. */
 export const fieldOf = (text: string, people: readonly Mentioned[]): string =>
   partsOf(text)
     .map((part) =>

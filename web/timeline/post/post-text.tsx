@@ -4,7 +4,7 @@ import { Link } from '#web/router/router.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import styles from './post-card.module.css'
 
-/** A text with its mentions as links; a member whom the viewer doesn't see stands as a plain @. */
+/** A text with its mentions as links; a member whom the viewer doesn't see is shown as a plain @. */
 export const PostText = ({ text, mentions }: { text: string; mentions: readonly Mention[] }) => (
   <p className={styles.text}>
     {partsOf(text).map((part, index) => {

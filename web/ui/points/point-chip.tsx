@@ -6,7 +6,7 @@ import styles from './point-chip.module.css'
 
 /**
  * The balance in the app bar; links to its explanation. `points` is undefined until it is known, and then another
- * element stands there: a wider figure would move the chip's edge.
+ * element is there: a wider figure would move the chip's edge.
  */
 export const PointChip = ({
   points,

@@ -2,7 +2,7 @@ import type { MediaReading, MediaRoomSpec, MediaSegment } from '../../port.ts'
 import { incrementMs } from '../../port.ts'
 import { PictureGrace } from './picture-grace.ts'
 
-/** So long without chargeable media, and the meter stands: shorter pauses are the network's. */
+/** So long without chargeable media, and the meter is paused: shorter pauses are the network's. */
 const standsAfterMs = 1_500
 /** What flaps more often is charged as voice from then on, and its pauses are no longer listed. */
 export const segmentsMax = 600
@@ -71,7 +71,7 @@ export class SegmentLog {
     this.#decided = begun
   }
 
-  /** To be called several times a second while the call is connected: finds that the meter stands. */
+  /** To be called several times a second while the call is connected: finds that the meter is paused. */
   look({ now, connectedMs }: Moment): void {
     this.#movedAt ??= now
     const quietMs = now - this.#movedAt

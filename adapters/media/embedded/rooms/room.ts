@@ -147,7 +147,7 @@ export class Room implements SeatRoom, BroadcasterRoom {
   }
 
   /**
-   * These pages have the places of their participants, with what stands of their lines. Answers the pages that do.
+   * These pages have the places of their participants, with whatever exists of their lines. Answers the pages that do.
    */
   seatPages(lines: readonly (readonly [page: PageOfRoom, line: Partial<Line>])[]): PageOfRoom[] {
     return lines.flatMap(([page, line]) => {

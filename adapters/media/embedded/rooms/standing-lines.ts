@@ -83,7 +83,7 @@ class StandingPage {
 }
 
 /**
- * The lines that stand while calls ring: every ringing page of either side brings both connections up, so that an
+ * The lines that are kept while calls ring: every ringing page of either side brings both connections up, so that an
  * answer needs none. A line belongs to a page, and to no room: what comes in is dropped unread, and nothing is behind
  * it that could go out. The room that the answer opens takes the lines of its two pages; all others end.
  */
@@ -126,7 +126,7 @@ export class StandingLines {
   }
 
   /**
-   * Hands what stands of these pages over, which may be nothing yet, and closes all other lines of the ring. A page
+   * Hands over what exists of these pages, which may be nothing yet, and closes all other lines of the ring. A page
    * one of whose connections has ended is left out.
    */
   handOver(roomId: string, pages: readonly PageOfRoom[]): [page: PageOfRoom, line: Partial<Line>][] {
@@ -204,7 +204,7 @@ export class StandingLines {
     else this.#rings.delete(roomId)
   }
 
-  /** A broken page is remembered: it may believe that its line stands. */
+  /** A broken page is remembered: it may believe that its line is up. */
   #tidy(roomId: string): void {
     for (const page of this.#rings.get(roomId) ?? [])
       if (page.isEmpty && !page.isBroken) this.#remove(roomId, page)

@@ -10,7 +10,7 @@ const driftMax = 0.012
 
 /**
  * How much longer packets take now than at the best of the last 20 samples, from arrival times against RTP
- * timestamps: what stands in a full queue on the way. The smallest delay of each sample counts, so that the burst
+ * timestamps: what is in a full queue on the way. The smallest delay of each sample counts, so that the burst
  * of a large frame is no queue. The best of before may rise as fast as a sender's clock may drift.
  */
 export class DelayTrend {

@@ -34,7 +34,7 @@ const isLocal = (address: string): boolean =>
 export const listensEverywhere = (bindAddress: string): boolean =>
   bindAddress === '0.0.0.0' || bindAddress === '::'
 
-/** Where clients reach a media process that stands behind a NAT. */
+/** Where clients reach a media process that is behind a NAT. */
 export interface PublicAddress {
   /** IPv4 or IPv6, without brackets. */
   address: string

@@ -114,7 +114,7 @@ const keepOneTransport = (offer: Offer, candidates: AcceptedSection[]): Accepted
   return reachable.filter((each) => reachable.find(({ kind }) => kind === each.kind) === each)
 }
 
-/** In a bundle the credentials may stand in any of its sections. */
+/** In a bundle the credentials may be in any of its sections. */
 const transportOf = (offer: Offer, accepted: AcceptedSection[]): TransportParameters | null => {
   const own = accepted.find(({ section }) => section.transport)?.section.transport
   if (own) return own

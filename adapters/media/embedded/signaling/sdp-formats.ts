@@ -25,7 +25,7 @@ const patterns = {
   associated: /^\s*apt=(\d{1,3})\s*$/,
 }
 
-/** The formats of a media line, each of which may stand there once. */
+/** The formats of a media line, each of which may be there once. */
 export const readFormatTokens = (tokens: readonly string[], protocol: string): string[] => {
   if (tokens.length === 0) throw malformed('no formats')
   if (tokens.length > formatsMax) throw malformed('too many formats')

@@ -53,7 +53,7 @@ export const closedGate: Gate = {
 }
 
 /**
- * One track as one receiver gets it: one continuous stream, whatever sources stand behind it. A source that is
+ * One track as one receiver gets it: one continuous stream, whatever sources are behind it. A source that is
  * replaced, that stops for want of funds, or that restarts begins a new run, and a video run begins with a keyframe.
  * Of a track in several encodings the receiver gets the one that the connection carries; the old encoding continues
  * until the keyframe of the new one has arrived.

@@ -15,7 +15,7 @@ interface Block {
 }
 
 /**
- * The newest packets of a source: at most 1,024, for four seconds. Their bytes stand in blocks that are filled one after
+ * The newest packets of a source: at most 1,024, for four seconds. Their bytes are in blocks that are filled one after
  * the other, go as a whole, and are used again, so that a packet costs little more than its own bytes. The buffers that
  * the library makes for them would each live on by themselves, and a receiver needs none of them for longer.
  */

@@ -106,7 +106,7 @@ export class Track {
     this.#reportedAt = now
     const parts = reports.map(({ packet }) => packet)
     if (this.kind === 'video') {
-      // The first report stands at the beginning, with nothing to learn from yet.
+      // The first report is at the beginning, with nothing to learn from yet.
       if (sinceMs > 0) this.#adaptBitrate(reports, sinceMs, now)
       const ssrcs = reports.map(({ ssrc }) => ssrc)
       parts.push(writeBitrateEstimate(ssrcs, Math.min(this.#bitrateBps, this.#demand.ceilingBps)))

@@ -1,4 +1,4 @@
--- Counts what a member gave towards the goal that stands in a room; nothing without an open goal. The room's row
+-- Counts what a member gave towards the goal that is in a room; nothing without an open goal. The room's row
 -- is locked by live_post before. Returns the id of a goal that this reached, else null.
 create or replace function live_goal_add(room uuid, giver text, price int, pieces int) returns uuid language plpgsql as $$
 declare

@@ -24,7 +24,7 @@ type GoalRefusal =
   | 'liveBonusTooHigh'
   | 'idempotencyMismatch'
 
-/** Sets the goal of the broadcaster's room in place of the one that stands, once per client-made id; null withdraws it. */
+/** Sets the goal of the broadcaster's room in place of the present one, once per client-made id; null withdraws it. */
 export const setGoal = async (
   context: Context,
   { memberId }: Viewer,

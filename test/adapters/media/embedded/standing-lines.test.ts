@@ -31,7 +31,7 @@ const offers = {
   subscribe: callOffer('recvonly', subscriberTraits),
 }
 
-/** A page whose line stands, and that sends although nobody has answered. */
+/** A page whose line is up, and that sends although nobody has answered. */
 interface RingingPage {
   sender: SyntheticSender
   receiver: SyntheticReceiver

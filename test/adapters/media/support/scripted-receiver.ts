@@ -5,7 +5,7 @@ import type { Stage } from './stage.ts'
 
 const reportEveryMs = 250
 
-/** Where a VP8 keyframe's width stands behind the payload descriptor (RFC 6386, 9.1). */
+/** Where a VP8 keyframe's width is, counted from the end of the payload descriptor (RFC 6386, 9.1). */
 const startCode = Buffer.from('9d012a', 'hex')
 const startCodeAt = 3
 

@@ -49,7 +49,7 @@ export const QuickCharge = (props: Props) => {
   )
 }
 
-/** The amount, the points and the card stand on the button that pays. */
+/** The amount, the points and the card are on the button that pays. */
 const OneTap = ({
   info,
   course,

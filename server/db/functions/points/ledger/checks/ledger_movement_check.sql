@@ -42,7 +42,7 @@ select 'entries do not match the transfer', 'transfer ' || t.id
   left join entry_of d on d.transfer_id = t.id and d.account_id = t.debit
   left join entry_of c on c.transfer_id = t.id and c.account_id = t.credit
   where case when t.kind = 'refund'
-    -- What a broadcaster couldn't pay back from the earnings stands in the debt account, so the entry may be
+    -- What a broadcaster couldn't pay back from the earnings is in the debt account, so the entry may be
     -- smaller.
     then c.amount is distinct from t.amount or coalesce(-d.amount, 0) > t.amount
     else d.amount is distinct from -t.amount or coalesce(c.amount, 0) <> t.amount - t.fee end
