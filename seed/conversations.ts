@@ -8,7 +8,7 @@ export type SeedContent =
   | { kind: 'text'; text: string }
   | { kind: 'sticker'; stickerId: string }
   /** `picture`: a file under seed/pictures. */
-  | { kind: 'image'; picture: string; sealPoints: number | null }
+  | { kind: 'image'; picture: string; imagePoints: number | null }
   | { kind: 'missedCall'; callKind: 'voice' | 'video' }
   /** The newest call of the two in the demo's past, which has its own time. */
   | { kind: 'pastCall' }
@@ -39,10 +39,10 @@ const sticker = (from: SeedSide, minutesAgo: number, stickerId: string): SeedMes
   minutesAgo,
   content: { kind: 'sticker', stickerId },
 })
-const picture = (minutesAgo: number, file: string, sealPoints: number | null): SeedMessage => ({
+const picture = (minutesAgo: number, file: string, imagePoints: number | null): SeedMessage => ({
   from: 'broadcaster',
   minutesAgo,
-  content: { kind: 'image', picture: file, sealPoints },
+  content: { kind: 'image', picture: file, imagePoints },
 })
 
 const taro = '20148357'

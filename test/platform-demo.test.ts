@@ -20,7 +20,7 @@ const cookiesOf = (answer: Response): string =>
     .map((line) => line.split(';')[0])
     .join('; ')
 
-const askOperatorSignIn = async (url: string) => {
+const requestOperatorSignIn = async (url: string) => {
   const answer = await fetch(new URL('/api/operator/sign-in', url), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -75,14 +75,14 @@ test(
   'after a start without the demo, the public password and earlier sessions open nothing',
   async () => {
     const before = await started({ demo: true }, async ({ url }) => {
-      const operator = await askOperatorSignIn(url)
+      const operator = await requestOperatorSignIn(url)
       expect(operator.body).toMatchObject({ step: 'enrol' })
       const member = await memberSignIn(url)
       expect(await sessionOf(url, member)).toMatchObject({ user: { id: taro?.id } })
       return { operator: operator.cookie, member }
     })
     await started({ demo: false }, async ({ url, context }) => {
-      expect((await askOperatorSignIn(url)).body).toMatchObject({ code: 'signInFailed' })
+      expect((await requestOperatorSignIn(url)).body).toMatchObject({ code: 'signInFailed' })
       expect(await operatorMe(url, before.operator)).toMatchObject({ code: 'notLoggedIn' })
       expect(await memberSignIn(url)).toBe('')
       expect(await sessionOf(url, before.member)).toEqual({})

@@ -61,7 +61,7 @@ interface Room {
 const goLive = async (): Promise<Room> => {
   const broadcaster = await world.broadcaster()
   const roomId = newCallId()
-  const started = await broadcaster.ask('startLive', {
+  const started = await broadcaster.request('startLive', {
     ...{ roomId, title: '夜のおしゃべり', tags: [], source: 'browser' },
     rates: { watch: visit.ratePointsPerMin, call: null },
   })
@@ -121,7 +121,7 @@ test.each([
     expect(backAt - diedAt - lateness.stalledMs(diedAt, backAt)).toBeLessThan(backWithinMs)
     for (const watcher of watchers)
       expect(chargeOf(watcher)).toBeLessThan(watcher.sound.heardMs + arrivalMsMax)
-    await room.broadcaster.ask('endLive', { roomId: room.roomId })
+    await room.broadcaster.request('endLive', { roomId: room.roomId })
     await expect.poll(() => media.processesUp(), patience).toEqual([true, true])
   },
 )

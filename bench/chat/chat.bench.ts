@@ -20,12 +20,12 @@ const barMs = 100
 const measureApp = async (bench: MembersBench, print: (line: string) => void): Promise<Talked> => {
   const app = bench.startApp()
   const load = bench.start(new URL('./chat-pages.ts', import.meta.url))
-  const ask = <Answer>(question: ChatQuestion) => load.ask<Answer>(question)
-  await ask<number>({ type: 'connect', app: await app.next<MembersApp>() })
-  await ask({ type: 'talk', messagesPerSec, count: warmUpMessages })
-  const before = { cpuUs: await app.ask<number>('cpu'), atMs: performance.now() }
-  const talked = await ask<Talked>({ type: 'talk', messagesPerSec, count: messages })
-  const cpuMs = ((await app.ask<number>('cpu')) - before.cpuUs) / 1000
+  const request = <Answer>(question: ChatQuestion) => load.request<Answer>(question)
+  await request<number>({ type: 'connect', app: await app.next<MembersApp>() })
+  await request({ type: 'talk', messagesPerSec, count: warmUpMessages })
+  const before = { cpuUs: await app.request<number>('cpu'), atMs: performance.now() }
+  const talked = await request<Talked>({ type: 'talk', messagesPerSec, count: messages })
+  const cpuMs = ((await app.request<number>('cpu')) - before.cpuUs) / 1000
   const wallMs = performance.now() - before.atMs
   print(`messages         ${shownDelays(talked.delays)}`)
   print(

@@ -71,9 +71,9 @@ const wholeList = async (url: string, caller: BenchMember): Promise<number> => {
 }
 
 const cpuOf = async (app: Child, sql: Sql, times: number, work: () => Promise<unknown>) => {
-  const before = { app: await app.ask<number>('cpu'), database: await databaseCpuMs(sql) }
+  const before = { app: await app.request<number>('cpu'), database: await databaseCpuMs(sql) }
   for (let nth = 0; nth < times; nth += 1) await work()
-  const appMs = ((await app.ask<number>('cpu')) - before.app) / 1000 / times
+  const appMs = ((await app.request<number>('cpu')) - before.app) / 1000 / times
   return { appMs, databaseMs: ((await databaseCpuMs(sql)) - before.database) / times }
 }
 

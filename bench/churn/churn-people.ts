@@ -118,39 +118,39 @@ class Media {
   }
 }
 
-type Ask = <E extends EndpointSpec>(
+type Request = <E extends EndpointSpec>(
   endpoint: E,
   input: RequestOf<E>,
 ) => Promise<Exclude<Awaited<ReturnType<typeof call<E>>>, { type: 'error' }>>
 
-const playCall = async (origin: string, ask: Ask): Promise<void> => {
+const playCall = async (origin: string, request: Request): Promise<void> => {
   const partner = choosePartner()
   inCall.add(partner.id)
   try {
     const callId = randomUUID()
-    const rung = await ask(callsEndpoints.sendCallRequest, {
+    const rung = await request(callsEndpoints.sendCallRequest, {
       callId,
       partnerId: partner.id,
       callType: partner.kind,
     })
     if (happens(chances.cancel)) {
-      await ask(callsEndpoints.cancelCall, { callId })
+      await request(callsEndpoints.cancelCall, { callId })
       counts.cancelled += 1
       return
     }
     try {
-      await talk(origin, ask, callId, rung)
+      await talk(origin, request, callId, rung)
     } finally {
-      await ask(callsEndpoints.endCall, { callId })
+      await request(callsEndpoints.endCall, { callId })
     }
   } finally {
     inCall.delete(partner.id)
   }
 }
 
-const talk = async (origin: string, ask: Ask, callId: string, tokens: CallTokens): Promise<void> => {
+const talk = async (origin: string, request: Request, callId: string, tokens: CallTokens): Promise<void> => {
   const isAnswered = async () => {
-    const { phase } = (await ask(callsEndpoints.getCall, { callId })).call
+    const { phase } = (await request(callsEndpoints.getCall, { callId })).call
     if (phase === 'ended') throw new Failed('ended before it began')
     return phase !== 'requested' && phase !== 'ringing'
   }
@@ -162,7 +162,7 @@ const talk = async (origin: string, ask: Ask, callId: string, tokens: CallTokens
     if (happens(chances.return)) {
       // A page that is reloaded sends nothing and comes back.
       media.close()
-      media = await Media.connect(origin, await ask(callsEndpoints.joinCall, { callId }))
+      media = await Media.connect(origin, await request(callsEndpoints.joinCall, { callId }))
       counts.returns += 1
       await pause(randomInt(1_000, 3_000))
     }
@@ -182,14 +182,14 @@ const playSession = async (origin: string, caller: ChurnApp['callers'][number]):
   if ('refused' in signedIn) throw new Failed(`sign-in: ${signedIn.refused}`)
   const { cookie } = signedIn
   const headers = { cookie, 'x-forwarded-for': address }
-  const ask: Ask = async (endpoint, input) => {
+  const request: Request = async (endpoint, input) => {
     const answer = await call(endpoint, input, { origin, headers })
     if (isFailure(answer)) throw new Failed(`${endpoint.path}: ${answer.code}`)
     return answer as never
   }
   const socket = io(origin, { path: '/api/socket', extraHeaders: headers, forceNew: true })
   try {
-    for (let each = 0; each < callsPerSession; each++) await playCall(origin, ask)
+    for (let each = 0; each < callsPerSession; each++) await playCall(origin, request)
   } finally {
     socket.disconnect()
   }

@@ -47,19 +47,19 @@ export const bench: Bench = async (print) => {
   })
   const people = startChild(new URL('./churn-people.ts', import.meta.url))
   try {
-    await people.ask<ChurnCounts>(await app.next<ChurnApp>())
+    await people.request<ChurnCounts>(await app.next<ChurnApp>())
     const media = await mediaPidsOf(app.pid)
     const judged = [app.pid, ...media]
     const names = ['app', ...media.map((_, index) => `media ${index + 1}`)]
     print(row(['min', 'calls', 'returns', 'cancelled', 'failures', ...names, 'callers']))
     const samples = await watch(judged, async (sample) => {
-      const counts = await people.ask<ChurnCounts>('counts')
+      const counts = await people.request<ChurnCounts>('counts')
       const { calls, returns, cancelled, failures } = counts
       const failed = Object.values(failures).reduce((sum, count) => sum + count, 0)
       const sizes = [...sample.sizes, await residentMb(people.pid)].map((mb) => mb.toFixed(1))
       print(row([sample.minute.toFixed(1), calls, returns, cancelled, failed, ...sizes]))
     })
-    const counts = await people.ask<ChurnCounts>('counts')
+    const counts = await people.request<ChurnCounts>('counts')
     assertWorthwhile(counts)
     const settled = samples.filter(({ minute }) => minute > settleMinutes)
     const slopes = judged.map((_, index) =>
@@ -82,18 +82,21 @@ export const bench: Bench = async (print) => {
 const row = (cells: readonly (string | number)[]): string =>
   cells.map((cell) => String(cell).padStart(9)).join(' ')
 
-const watch = async (pids: readonly number[], tell: (sample: Sample) => Promise<void>): Promise<Sample[]> => {
+const watch = async (
+  pids: readonly number[],
+  report: (sample: Sample) => Promise<void>,
+): Promise<Sample[]> => {
   const startedAt = performance.now()
   const samples: Sample[] = []
-  let toldMinute = 0
+  let reportedMinute = 0
   for (let index = 1; index * sampleEveryMs <= minutes * 60_000; index++) {
     await pause(Math.max(0, startedAt + index * sampleEveryMs - performance.now()))
     const minute = (performance.now() - startedAt) / 60_000
     const sample = { minute, sizes: await Promise.all(pids.map(residentMb)) }
     samples.push(sample)
-    if (Math.floor(minute) === toldMinute) continue
-    toldMinute = Math.floor(minute)
-    await tell(sample)
+    if (Math.floor(minute) === reportedMinute) continue
+    reportedMinute = Math.floor(minute)
+    await report(sample)
   }
   return samples
 }

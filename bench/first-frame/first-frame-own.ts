@@ -108,10 +108,10 @@ const untilReachable = async (page: Page): Promise<void> => {
   await page.waitForLoadState('networkidle')
 }
 
-const ask = async <Answer>(page: Page, path: string, data: object): Promise<Answer> =>
+const request = async <Answer>(page: Page, path: string, data: object): Promise<Answer> =>
   (await page.request.post(path, { data })).json()
 
 const hangUp = async (page: Page): Promise<void> => {
-  const { call } = await ask<{ call: { callId: string } | null }>(page, '/api/get-my-call', {})
-  if (call) await ask(page, '/api/end-call', { callId: call.callId })
+  const { call } = await request<{ call: { callId: string } | null }>(page, '/api/get-my-call', {})
+  if (call) await request(page, '/api/end-call', { callId: call.callId })
 }

@@ -45,7 +45,7 @@ const randomInput = (next: () => number): Record<string, unknown> => {
 const kindOf = (input: Record<string, unknown>): string =>
   [input.list, ...(input.tag ? ['by tag'] : []), ...(input.broadcasterId ? ['of one'] : [])].join(' ')
 
-const askMix = async (seed: number, count: number, ask: (input: object) => Promise<Page>) => {
+const requestMix = async (seed: number, count: number, request: (input: object) => Promise<Page>) => {
   const next = numbersFrom(seed)
   const times: { ms: number; input: Record<string, unknown> }[] = []
   for (let nth = 0; nth < count; nth += 1) {
@@ -53,7 +53,7 @@ const askMix = async (seed: number, count: number, ask: (input: object) => Promi
     let after: string | null = null
     for (let page = 0; page < (nth % 4 === 0 ? pagesMax : 1); page += 1) {
       const input: Record<string, unknown> = after === null ? wanted : { ...wanted, after }
-      const { ms, answer } = await timed(() => ask(input))
+      const { ms, answer } = await timed(() => request(input))
       if (answer.type !== 'success') throw new Error(`${JSON.stringify(input)}: ${JSON.stringify(answer)}`)
       times.push({ ms, input })
       after = answer.next
@@ -70,9 +70,10 @@ const listP99 = (print: (line: string) => void): Promise<number> =>
     const cookie = callers[0]?.cookie ?? ''
     const filled = await timed(() => addGalleryItems(database.sql))
     print(`${items} items made in ${(filled.ms / 1000).toFixed(0)} s`)
-    const ask = (input: object) => post<Page>(`${url}${galleryEndpoints.getGalleryItems.path}`, cookie, input)
-    await askMix(1, warmUp, ask)
-    const times = await askMix(2, requests, ask)
+    const request = (input: object) =>
+      post<Page>(`${url}${galleryEndpoints.getGalleryItems.path}`, cookie, input)
+    await requestMix(1, warmUp, request)
+    const times = await requestMix(2, requests, request)
     const all = times.map(({ ms }) => ms)
     const p99 = percentile(all, 99)
     print(

@@ -43,7 +43,7 @@ const entriesEvent = Buffer.from('42["live:entries"')
 const startsWith = (bytes: Buffer, start: Buffer): boolean =>
   bytes.length >= start.length && start.compare(bytes, 0, start.length) === 0
 
-const hear = (own: Map<string, number> | undefined, data: Buffer): void => {
+const receive = (own: Map<string, number> | undefined, data: Buffer): void => {
   if (!startsWith(data, entriesEvent)) return
   messages += 1
   if (!own) return
@@ -60,10 +60,10 @@ const hear = (own: Map<string, number> | undefined, data: Buffer): void => {
 const openPage = async (page: RoomPage, own: Map<string, number> | undefined): Promise<void> => {
   const joined = Promise.withResolvers<void>()
   let isIn = false
-  const take = (data: Buffer, socket: RawSocket): void => {
+  const onMessage = (data: Buffer, socket: RawSocket): void => {
     const text = isIn ? '' : data.toString()
     if (data.equals(ping)) socket.send('3')
-    else if (isIn) hear(own, data)
+    else if (isIn) receive(own, data)
     else if (text.startsWith('0')) socket.send('40')
     else if (text.startsWith('40'))
       socket.send(`421${JSON.stringify(['call:join', { callId: page.callId, token: page.token }])}`)
@@ -74,7 +74,7 @@ const openPage = async (page: RoomPage, own: Map<string, number> | undefined): P
     }
   }
   const url = new URL('/api/socket/?EIO=4&transport=websocket', room.url)
-  await RawSocket.open(url, { cookie: page.cookie }, take)
+  await RawSocket.open(url, { cookie: page.cookie }, onMessage)
   await joined.promise
 }
 

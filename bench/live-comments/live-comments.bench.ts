@@ -33,12 +33,12 @@ export const bench: Bench = (print) =>
       const env = { ...appEnv(dataDir), DATABASE_URL: url, BENCH_MEMBERS: String(pages) }
       const app = begin('./live-comments-app.ts', env)
       const load = begin('./live-comments-pages.ts')
-      const ask = <Answer>(question: LiveQuestion) => load.ask<Answer>(question)
-      await ask<number>({ type: 'connect', ...(await app.next<LiveApp>()) })
-      await ask<Written>({ type: 'write', commentsPerSec, count: warmUpComments })
-      const before = { cpuUs: await app.ask<number>('cpu'), atMs: performance.now() }
-      const written = await ask<Written>({ type: 'write', commentsPerSec, count: comments })
-      const cpuUs = (await app.ask<number>('cpu')) - before.cpuUs
+      const request = <Answer>(question: LiveQuestion) => load.request<Answer>(question)
+      await request<number>({ type: 'connect', ...(await app.next<LiveApp>()) })
+      await request<Written>({ type: 'write', commentsPerSec, count: warmUpComments })
+      const before = { cpuUs: await app.request<number>('cpu'), atMs: performance.now() }
+      const written = await request<Written>({ type: 'write', commentsPerSec, count: comments })
+      const cpuUs = (await app.request<number>('cpu')) - before.cpuUs
       const wallMs = performance.now() - before.atMs
       print(`comments         ${shownDelays(written.delays)}`)
       print(`messages         ${(written.messages / pages).toFixed(0)} a page for ${comments} comments`)

@@ -37,16 +37,16 @@ export const withComments = <Result>(
       const env = { ...appEnv(dataDir), DATABASE_URL: url, BENCH_MEMBERS: String(pages) }
       const app = begin('live-comments-app.ts', env)
       const writers = begin('live-comments-pages.ts')
-      const ask = <Answer>(question: LiveQuestion) => writers.ask<Answer>(question)
-      await ask<number>({ type: 'connect', ...(await app.next<LiveApp>()) })
+      const request = <Answer>(question: LiveQuestion) => writers.request<Answer>(question)
+      await request<number>({ type: 'connect', ...(await app.next<LiveApp>()) })
       return await work({
         flow: async (commentsPerSec, durationMs) => {
-          const before = { cpuUs: await app.ask<number>('cpu'), atMs: performance.now() }
+          const before = { cpuUs: await app.request<number>('cpu'), atMs: performance.now() }
           const count = Math.round((commentsPerSec * durationMs) / 1_000)
-          const { delays, wrong, refused } = await ask<Written>({ type: 'write', commentsPerSec, count })
+          const { delays, wrong, refused } = await request<Written>({ type: 'write', commentsPerSec, count })
           if (wrong > 0 || Object.keys(refused).length > 0)
             throw new Error(`${wrong} comments missed or twice, refused ${JSON.stringify(refused)}`)
-          const cpuUs = (await app.ask<number>('cpu')) - before.cpuUs
+          const cpuUs = (await app.request<number>('cpu')) - before.cpuUs
           const wallUs = (performance.now() - before.atMs) * 1_000
           return { appCpuShare: cpuUs / wallUs, p95Ms: percentile(delays, 95) }
         },

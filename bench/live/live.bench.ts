@@ -51,7 +51,7 @@ interface Run {
 }
 
 const measureOnce = async (server: Server, { load, comments, print }: Run): Promise<Measured> => {
-  const order = <Answer>(one: LoadOrder) => load.ask<Answer>(one)
+  const order = <Answer>(one: LoadOrder) => load.request<Answer>(one)
   const { name, url, secret = '' } = server
   await order({ type: 'join', server: name, url, secret, subscribers: watchers, lossShare })
   await order<Counts>({ type: 'measure', durationMs: settleMs })

@@ -36,16 +36,16 @@ export const bench: Bench = (print) =>
   withMembersApp(clients, async ({ database, start, startApp }) => {
     const app = startApp()
     const load = start(new URL('./load-clients.ts', import.meta.url))
-    const ask = <Answer>(question: LoadQuestion) => load.ask<Answer>(question)
+    const request = <Answer>(question: LoadQuestion) => load.request<Answer>(question)
     const ready = await app.next<MembersApp>()
     await pinTree(load.pid, 0)
     await pinTree(app.pid, 1)
     await pinDatabase(database.sql, 1)
-    print(`${await ask<number>({ type: 'connect', app: ready })} clients`)
-    await ask({ type: 'poll', durationMs: warmUpMs, messagesPerSec })
-    const before = await app.ask<number>('cpu')
-    const polled = await ask<Polled>({ type: 'poll', durationMs, messagesPerSec })
-    const cpuMs = ((await app.ask<number>('cpu')) - before) / 1000
+    print(`${await request<number>({ type: 'connect', app: ready })} clients`)
+    await request({ type: 'poll', durationMs: warmUpMs, messagesPerSec })
+    const before = await app.request<number>('cpu')
+    const polled = await request<Polled>({ type: 'poll', durationMs, messagesPerSec })
+    const cpuMs = ((await app.request<number>('cpu')) - before) / 1000
     const shown = [50, 99, 100].map((percent) => `p${percent} ${delayAt(polled.delays, percent)} ms`)
     print(`${polled.polls} polls, ${((polled.polls * 1000) / durationMs).toFixed(0)}/s: ${shown.join(', ')}`)
     print(`${polled.brought} brought a new chat; ${polled.failures} failed`)

@@ -85,7 +85,7 @@ export class MediaClient {
   /** Resolves when media can flow. */
   readonly open: Promise<void>
   /** Resolves when the server has answered the client's checks. */
-  readonly reached: Promise<void>
+  readonly isConnected: Promise<void>
   readonly #connection: PeerConnection
   readonly #track: Track
   readonly #gathered = Promise.withResolvers<void>()
@@ -106,11 +106,11 @@ export class MediaClient {
     this.#connection.onGatheringStateChange((state) => {
       if (state === 'complete') this.#gathered.resolve()
     })
-    const reached = Promise.withResolvers<void>()
+    const isConnected = Promise.withResolvers<void>()
     this.#connection.onIceStateChange((state) => {
-      if (state === 'connected' || state === 'completed') reached.resolve()
+      if (state === 'connected' || state === 'completed') isConnected.resolve()
     })
-    this.reached = reached.promise
+    this.isConnected = isConnected.promise
     this.open = open.promise
     this.open.catch(() => undefined)
   }

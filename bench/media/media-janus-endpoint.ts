@@ -48,7 +48,7 @@ class Session {
   }
 
   /** Sends a request to a handle, and waits for the plugin's answer. */
-  async ask(handle: string, body: object, jsep?: { type: string; sdp: string }): Promise<Message> {
+  async request(handle: string, body: object, jsep?: { type: string; sdp: string }): Promise<Message> {
     const transaction = randomUUID()
     const { promise, resolve, reject } = Promise.withResolvers<Message>()
     const timer = setTimeout(() => reject(new Error('Janus does not answer')), patienceMs)
@@ -87,7 +87,7 @@ class Session {
 export const openJanusEndpoint = async (url: string, room: number): Promise<MediaEndpoint> => {
   const session = await Session.open(url)
   const publisher = await session.attach()
-  await session.ask(publisher, {
+  await session.request(publisher, {
     request: 'create',
     room,
     publishers: 1,
@@ -97,20 +97,24 @@ export const openJanusEndpoint = async (url: string, room: number): Promise<Medi
   let feed: unknown = null
   return {
     publish: async (offer) => {
-      const joined = await session.ask(publisher, { request: 'join', ptype: 'publisher', room })
+      const joined = await session.request(publisher, { request: 'join', ptype: 'publisher', room })
       feed = joined.plugindata?.data.id
-      const published = await session.ask(publisher, { request: 'publish' }, { type: 'offer', sdp: offer })
+      const published = await session.request(
+        publisher,
+        { request: 'publish' },
+        { type: 'offer', sdp: offer },
+      )
       return published.jsep?.sdp ?? ''
     },
     subscribe: async (client) => {
       const handle = await session.attach()
       const body = { request: 'join', ptype: 'subscriber', room, streams: [{ feed }] }
-      const attached = await session.ask(handle, body)
+      const attached = await session.request(handle, body)
       const sdp = await client.answer(attached.jsep?.sdp ?? '')
-      await session.ask(handle, { request: 'start' }, { type: 'answer', sdp })
+      await session.request(handle, { request: 'start' }, { type: 'answer', sdp })
     },
     close: async () => {
-      await session.ask(publisher, { request: 'destroy', room })
+      await session.request(publisher, { request: 'destroy', room })
       await session.close()
     },
   }

@@ -70,14 +70,14 @@ const untilReady = async (child: ChildProcess, url: string): Promise<void> => {
  */
 export const startJanus = async (eventLoops: number): Promise<Janus> => {
   const folder = await mkdtemp(path.join(tmpdir(), 'koyoi-bench-janus-'))
-  const forget = () => rm(folder, { recursive: true, force: true })
+  const cleanUp = () => rm(folder, { recursive: true, force: true })
   try {
     const port = await freePort()
     await writeConfiguration(folder, port, eventLoops)
     const janus = await launch(folder, `http://127.0.0.1:${port}/janus`)
-    return { ...janus, stop: () => janus.stop().finally(forget) }
+    return { ...janus, stop: () => janus.stop().finally(cleanUp) }
   } catch (error) {
-    await forget()
+    await cleanUp()
     throw error
   }
 }

@@ -30,7 +30,7 @@ export const openLiveKitEndpoint = (url: string, room: string, secret: string): 
     return answer
   }
 
-  const ask = async (method: string, input: object): Promise<Record<string, unknown>> => {
+  const request = async (method: string, input: object): Promise<Record<string, unknown>> => {
     const grants = { room, roomAdmin: true, roomCreate: true, roomList: true }
     const response = await fetch(`${url}/twirp/livekit.RoomService/${method}`, {
       method: 'POST',
@@ -47,7 +47,7 @@ export const openLiveKitEndpoint = (url: string, room: string, secret: string): 
   const namesOfTracks = async (): Promise<string[]> => {
     const deadline = performance.now() + patienceMs
     while (performance.now() < deadline) {
-      const { tracks } = (await ask('GetParticipant', { room, identity: publisher })) as {
+      const { tracks } = (await request('GetParticipant', { room, identity: publisher })) as {
         tracks?: { name: string }[]
       }
       if (tracks?.length === tracksOfPublisher) return tracks.map(({ name }) => name)
@@ -64,7 +64,7 @@ export const openLiveKitEndpoint = (url: string, room: string, secret: string): 
       client.accept(await offer(`watcher ${watchers}`, await client.offer(), trackNames))
     },
     close: async () => {
-      await ask('DeleteRoom', { room })
+      await request('DeleteRoom', { room })
     },
   }
 }

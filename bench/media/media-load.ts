@@ -106,7 +106,7 @@ const enterOnce = async ({ endpoint }: OpenRoom): Promise<Entrance> => {
   const newcomer = new Subscriber()
   subscribers.push(newcomer)
   const entrance: Entrance = { answerMs: 0, iceMs: 0, openMs: 0, pictureMs: 0 }
-  void newcomer.client.reached.then(() => {
+  void newcomer.client.isConnected.then(() => {
     entrance.iceMs = sinceMs()
   })
   await subscribe(newcomer, endpoint, () => {

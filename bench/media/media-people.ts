@@ -71,7 +71,7 @@ const payloadOf = (pictureId: number, isFirst: boolean, isKeyframe: boolean): Bu
 
 /** The publisher: sends sound and picture with sender reports, and retransmits what is requested. */
 export class Publisher {
-  readonly client = new MediaClient((packet) => this.#hear(packet))
+  readonly client = new MediaClient((packet) => this.#receive(packet))
   readonly #startedMs = performance.now()
   readonly #sound = newStream(payloadTypes.opus, 48)
   readonly #picture = newStream(payloadTypes.vp8, 90)
@@ -89,7 +89,7 @@ export class Publisher {
     this.client.close()
   }
 
-  #hear(packet: Buffer): void {
+  #receive(packet: Buffer): void {
     if (!isRtcp(packet)) return
     for (const message of parseRtcp(packet)) {
       if (message.type === 'keyframeRequest') this.#isKeyframeWanted = true
@@ -235,7 +235,7 @@ export class Subscriber {
   #arrive(packet: Buffer): void {
     const header = isRtcp(packet) ? null : parseRtp(packet)
     if (header !== null && Math.random() < this.#lossShare) this.#miss(header)
-    else this.#hear(packet, header)
+    else this.#receive(packet, header)
   }
 
   #miss({ payloadType, ssrc, sequence }: RtpHeader): void {
@@ -246,7 +246,7 @@ export class Subscriber {
     this.#request(missing)
   }
 
-  #hear(packet: Buffer, header: RtpHeader | null): void {
+  #receive(packet: Buffer, header: RtpHeader | null): void {
     if (isRtcp(packet)) {
       for (const message of parseRtcp(packet)) {
         if (message.type === 'senderReport') this.#recordSender(message.report)

@@ -81,7 +81,7 @@ const memoryOf = (pid: number): number =>
 const loadAverage = (): string => readFileSync('/proc/loadavg', 'utf8').split(' ')[0] ?? ''
 
 const flow = async ({ name, label, url, secret = '', pid }: Server, run: Run, shape: Shape) => {
-  const order = <Answer>(one: LoadOrder) => run.load.ask<Answer>(one)
+  const order = <Answer>(one: LoadOrder) => run.load.request<Answer>(one)
   const memoryBefore = memoryOf(pid)
   const { rooms, subscribers } = shape
   await order({ type: 'join', server: name, url, secret, rooms, subscribers })
@@ -127,8 +127,8 @@ const measureOnce = async (start: Starter, shape: Shape, run: Run): Promise<[str
       throw new Error(`${server.label} forwarded without RTX`)
     if (counts.senderReports === 0) throw new Error(`${server.label} forwarded without sender reports`)
     const entering = { type: 'enter', ...newcomers } as const
-    const entrances = shape === crowd ? await run.load.ask<Entrance[]>(entering) : []
-    await run.load.ask({ type: 'leave' })
+    const entrances = shape === crowd ? await run.load.request<Entrance[]>(entering) : []
+    await run.load.request({ type: 'leave' })
     return [server.label, { cost, roomMb, entrances }]
   } finally {
     await server.stop()

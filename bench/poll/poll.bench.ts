@@ -40,7 +40,7 @@ const costOf = async (
   { path, body }: Poll,
   durationMs: number,
 ): Promise<number> => {
-  const before = await server.child.ask<number>('cpu')
+  const before = await server.child.request<number>('cpu')
   const question: Load = {
     port: server.port,
     path,
@@ -48,8 +48,8 @@ const costOf = async (
     cookies: server.cookies,
     durationMs,
   }
-  const { requests, failures } = await load.ask<Loaded>(question)
-  const after = await server.child.ask<number>('cpu')
+  const { requests, failures } = await load.request<Loaded>(question)
+  const after = await server.child.request<number>('cpu')
   if (requests === 0 || failures > 0) throw new Error(`${path}: ${failures} of ${requests} answers failed`)
   return (after - before) / requests
 }

@@ -26,14 +26,14 @@ const receivedWithinMs = 20_000
 
 let app: MembersApp | null = null
 /** Rings under way, by call. */
-const rings = new Map<string, { calleeId: string; heard: (atMs: number) => void }>()
+const rings = new Map<string, { calleeId: string; onMessage: (atMs: number) => void }>()
 const over = new Set<string>()
 let wrong = 0
 
 const onRing = (memberId: string, info: IncomingCallInfo): void => {
   const now = performance.now()
   const ring = rings.get(info.channel_id)
-  if (ring?.calleeId === memberId && !over.has(info.channel_id)) ring.heard(now)
+  if (ring?.calleeId === memberId && !over.has(info.channel_id)) ring.onMessage(now)
   else wrong += 1
   over.add(info.channel_id)
 }
@@ -46,7 +46,7 @@ const connect = (to: MembersApp): Promise<number> => {
 const ringOnce = async (caller: BenchMember, broadcaster: BenchMember, result: Rung): Promise<void> => {
   const callId = randomUUID()
   const receivedAt = new Promise<number>((resolve) =>
-    rings.set(callId, { calleeId: broadcaster.id, heard: resolve }),
+    rings.set(callId, { calleeId: broadcaster.id, onMessage: resolve }),
   )
   const startedAt = performance.now()
   const input = { callId, partnerId: broadcaster.id, callType: 'video' }

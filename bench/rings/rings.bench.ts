@@ -21,15 +21,15 @@ const barMs = 100
 const measureApp = async (bench: MembersBench, print: (line: string) => void): Promise<Rung> => {
   const app = bench.startApp()
   const load = bench.start(new URL('./rings-pages.ts', import.meta.url))
-  const ask = <Answer>(question: RingsQuestion) => load.ask<Answer>(question)
+  const request = <Answer>(question: RingsQuestion) => load.request<Answer>(question)
   const ready = await app.next<MembersApp>()
   const startedAt = performance.now()
-  const connected = await ask<number>({ type: 'connect', app: ready })
+  const connected = await request<number>({ type: 'connect', app: ready })
   print(`${connected} pages connected in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
-  await ask({ type: 'ring', ringsPerSec, count: warmUpRings })
-  const before = { cpuUs: await app.ask<number>('cpu'), atMs: performance.now() }
-  const rung = await ask<Rung>({ type: 'ring', ringsPerSec, count: rings })
-  const cpuMs = ((await app.ask<number>('cpu')) - before.cpuUs) / 1000
+  await request({ type: 'ring', ringsPerSec, count: warmUpRings })
+  const before = { cpuUs: await app.request<number>('cpu'), atMs: performance.now() }
+  const rung = await request<Rung>({ type: 'ring', ringsPerSec, count: rings })
+  const cpuMs = ((await app.request<number>('cpu')) - before.cpuUs) / 1000
   const wallMs = performance.now() - before.atMs
   print(`rings            ${shownDelays(rung.delays)}`)
   print(

@@ -43,24 +43,24 @@ const timed = async <Answer>(work: () => Promise<Answer>): Promise<{ ms: number;
 }
 
 /** Loads a mix of first pages, and the further pages of every fourth. */
-const askMix = async (
+const requestMix = async (
   seed: number,
   count: number,
-  ask: (input: Input) => Promise<Page>,
+  request: (input: Input) => Promise<Page>,
 ): Promise<Timed[]> => {
   const next = numbersFrom(seed)
   const times: Timed[] = []
   for (let nth = 0; nth < count; nth += 1) {
-    const request = serverHalfOf(searchEndpoints.searchUsers).input.parse(randomSearch(next))
+    const search = serverHalfOf(searchEndpoints.searchUsers).input.parse(randomSearch(next))
     let after: string | null = null
     for (let page = 0; page < (nth % 4 === 0 ? pagesMax : 1); page += 1) {
-      const input: Input = after === null ? request : { ...request, after }
-      const { ms, answer } = await timed(() => ask(input))
+      const input: Input = after === null ? search : { ...search, after }
+      const { ms, answer } = await timed(() => request(input))
       if (answer.type !== 'success') throw new Error(`${JSON.stringify(input)}: ${JSON.stringify(answer)}`)
       times.push({
         ms,
         input,
-        kind: page > 0 ? 'a later page' : request.text ? 'with text' : 'filters alone',
+        kind: page > 0 ? 'a later page' : search.text ? 'with text' : 'filters alone',
       })
       after = answer.next
       if (after === null) break
@@ -110,21 +110,21 @@ export const bench: Bench = (print) =>
       return 'users' in page ? { type: 'success', ...page } : { type: page.refused, users: [], next: null }
     }
     const overHttp = (input: Input) => post<Page>(`${url}${searchEndpoints.searchUsers.path}`, cookie, input)
-    const profileTimes = async (ask: (userId: string) => Promise<unknown>) => {
+    const profileTimes = async (request: (userId: string) => Promise<unknown>) => {
       const next = numbersFrom(1)
       const times: number[] = []
       for (let nth = 0; nth < searches; nth += 1)
-        times.push((await timed(() => ask(String(40_000_000 + Math.floor(next() * profiles))))).ms)
+        times.push((await timed(() => request(String(40_000_000 + Math.floor(next() * profiles))))).ms)
       return times
     }
 
-    await askMix(1, warmUpSearches, inProcess)
-    report(print, 'in process', await askMix(2, searches, inProcess))
+    await requestMix(1, warmUpSearches, inProcess)
+    report(print, 'in process', await requestMix(2, searches, inProcess))
     print(
       shown('in process, a profile by key', await profileTimes((id) => loadProfile(database.db, id, null))),
     )
-    await askMix(3, warmUpSearches, overHttp)
-    const p99 = report(print, 'over HTTP', await askMix(4, searches, overHttp))
+    await requestMix(3, warmUpSearches, overHttp)
+    const p99 = report(print, 'over HTTP', await requestMix(4, searches, overHttp))
     const reference = await profileTimes((userId) => post(`${url}/api/get-user-inf-for-web`, '', { userId }))
     print(shown('over HTTP, a profile by key', reference))
     const counted = await timed(() => createSearchTags(parts).common())

@@ -13,10 +13,10 @@ export const measureBarePages = async (
 ): Promise<number[]> => {
   const bare = bench.start(new URL('../rings/rings-bare.ts', import.meta.url))
   const pages = bench.start(new URL('../rings/rings-bare-pages.ts', import.meta.url))
-  const ask = <Answer>(question: BareQuestion) => pages.ask<Answer>(question)
-  await ask({ type: 'connect', port: await bare.next<number>(), count: load.pages })
-  await ask({ type: 'ring', ringsPerSec: load.perSec, count: load.warmUp })
-  const delays = await ask<number[]>({ type: 'ring', ringsPerSec: load.perSec, count: load.count })
+  const request = <Answer>(question: BareQuestion) => pages.request<Answer>(question)
+  await request({ type: 'connect', port: await bare.next<number>(), count: load.pages })
+  await request({ type: 'ring', ringsPerSec: load.perSec, count: load.warmUp })
+  const delays = await request<number[]>({ type: 'ring', ringsPerSec: load.perSec, count: load.count })
   await Promise.all([bare.end(), pages.end()])
   return delays
 }

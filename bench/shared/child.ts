@@ -7,7 +7,7 @@ export interface Child {
   pid: number
   /** The next message of the child; rejects when it ends instead. */
   next<Message>(): Promise<Message>
-  ask<Answer>(question: unknown): Promise<Answer>
+  request<Answer>(question: unknown): Promise<Answer>
   /** Ends the process and waits until it is gone. */
   end(): Promise<void>
 }
@@ -41,7 +41,7 @@ export const startChild = (
     process: child,
     pid: child.pid ?? 0,
     next,
-    ask: <Answer>(question: unknown) => {
+    request: <Answer>(question: unknown) => {
       const answer = next<Answer>()
       child.send(question as object)
       return answer

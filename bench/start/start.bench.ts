@@ -39,7 +39,7 @@ const untilHealthy = async (port: number, app: ChildProcess): Promise<void> => {
 }
 
 /** Records when each line was printed, to show what took how long. */
-const noteLines = (app: ChildProcess, startedMs: number): string[] => {
+const recordLines = (app: ChildProcess, startedMs: number): string[] => {
   const lines: string[] = []
   app.stdout?.setEncoding('utf8').on('data', (text: string) => {
     const atMs = performance.now() - startedMs
@@ -70,7 +70,7 @@ const startOnce = async (dataDir: string): Promise<{ seconds: number; lines: str
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const lines = noteLines(app, startedMs)
+  const lines = recordLines(app, startedMs)
   const exited = once(app, 'exit')
   try {
     await untilHealthy(port, app)

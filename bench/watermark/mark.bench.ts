@@ -121,7 +121,7 @@ export const bench: Bench = async (print) => {
     const delivery = deliveries[Math.floor(nth / uploads.length) % deliveries.length]
     const [name, lose] = Object.entries(losses)[nth % Object.keys(losses).length] ?? []
     if (!upload || !original || !delivery || !name || !lose) throw new Error('nothing to try')
-    const variant = { ...delivery, kind: imageKinds.content, isSealed: false }
+    const variant = { ...delivery, kind: imageKinds.content, isBlurred: false }
     const keys = keysFrom(next, strangers + 1)
     const plain = await cpuOf(() => renderVariant(upload, variant))
     const copy = await cpuOf(() => renderVariant(upload, variant, { key: keys[0] as Buffer, code: null }))

@@ -13,7 +13,7 @@ export const callCarries = ['video', 'voice', 'nothing'] as const
 export type CallCarries = (typeof callCarries)[number]
 
 /** An unanswered question whether a voice call becomes a video call lapses after this. */
-export const videoAskMs = 30_000
+export const videoRequestMs = 30_000
 
 /** The state of a running call that its sides can change. */
 export const callLive = z.object({
@@ -27,7 +27,7 @@ export const callLive = z.object({
   /** As each side's page signalled last; null before it did. */
   sending: z.object({ caller: z.nullable(sideSending), broadcaster: z.nullable(sideSending) }),
   /** One side asks to go on with video. */
-  videoAsk: z.nullable(z.object({ by: z.enum(['caller', 'broadcaster']), until: instant })),
+  videoRequest: z.nullable(z.object({ by: z.enum(['caller', 'broadcaster']), until: instant })),
 })
 export type CallLive = z.infer<typeof callLive>
 

@@ -12,7 +12,7 @@ export const unsendWindowMs = 86_400_000
 export const chatPageMax = 50
 /** Conversations a page of the list holds. */
 export const conversationPageMax = 50
-/** Points a sealed image may cost; product.md 3 suggests 300. */
+/** Points a paid image may cost; product.md 3 suggests 300. */
 export const imagePriceMin = 50
 export const imagePriceMax = 5_000
 export const imagePriceSuggested = 300
@@ -49,8 +49,8 @@ const imageBody = z.object({
   /** Pixels of the original: the space is kept before the picture comes. */
   width: z.int(),
   height: z.int(),
-  /** Null for an image that was never sealed. */
-  seal: z.nullable(
+  /** Null for an image without a price. */
+  price: z.nullable(
     z.object({
       points,
       /** The partner paid and may see the original; the sender sees that it was opened. */
@@ -284,27 +284,27 @@ export const chatEndpoints = {
     method: 'POST',
     path: '/api/send-image-from-web',
     access: 'session',
-    summary: 'Sends an image that was uploaded before; a broadcaster may seal it with a price',
+    summary: 'Sends an image that was uploaded before; a broadcaster may set a price',
     input: z.object({
       ...sendInput,
       imageId,
-      sealPoints: z.optional(z.int().check(z.minimum(imagePriceMin), z.maximum(imagePriceMax))),
+      imagePoints: z.optional(z.int().check(z.minimum(imagePriceMin), z.maximum(imagePriceMax))),
     }),
     output: sendOutput,
-    refusals: [...sendRefusals, 'imageGone', 'sealNotAllowed'],
+    refusals: [...sendRefusals, 'imageGone', 'imagePriceNotAllowed'],
   }),
   unseal: defineEndpoint({
     method: 'POST',
     path: '/api/unseal',
     access: 'session',
-    summary: 'Pays for a sealed image and opens it; paid once',
+    summary: 'Pays for a paid image and unlocks it; paid once',
     input: z.object({
       messageId: commandId,
       /** The price that the button showed. */
-      sealPoints: points,
+      imagePoints: points,
     }),
     output: z.object({ type: success, message: chatMessage, point: points }),
-    refusals: ['notFound', 'insufficientPoints', 'sealChanged', 'underAge'],
+    refusals: ['notFound', 'insufficientPoints', 'imagePriceChanged', 'underAge'],
   }),
   unsendMessage: defineEndpoint({
     method: 'POST',

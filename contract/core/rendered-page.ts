@@ -1,7 +1,10 @@
 import type { EndpointSpec, OutputOf, RequestOf } from './endpoint.ts'
 
 /** Asks an endpoint without any cookie: what comes back is what every visitor gets. Rejects where it refuses. */
-export type AskAsVisitor = <E extends EndpointSpec>(endpoint: E, input: RequestOf<E>) => Promise<OutputOf<E>>
+export type RequestAsVisitor = <E extends EndpointSpec>(
+  endpoint: E,
+  input: RequestOf<E>,
+) => Promise<OutputOf<E>>
 
 /** The answers that a page was rendered with: the browser renders the same from them, and asks for none of them again. */
 export interface PageAnswers {
@@ -30,7 +33,7 @@ export interface Carried<Value> {
 }
 
 export interface PageRendererOptions {
-  ask: AskAsVisitor
+  request: RequestAsVisitor
   /** Milliseconds since 1970. */
   now: () => number
   /** The device of the page that is being rendered; several are at once. */

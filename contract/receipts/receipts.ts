@@ -14,12 +14,12 @@ const fieldValue = z.union([z.string(), z.int(), z.null()])
 const receiptFields = z.record(z.string(), fieldValue)
 export type ReceiptFields = z.infer<typeof receiptFields>
 
-/** A Japanese calendar day whose transfers the receipt counts, and the seal that covers them; null: not sealed yet. */
-const receiptSeal = z.strictObject({
+/** A Japanese calendar day whose transfers the receipt counts, and the checkpoint that covers them; null: none yet. */
+const receiptCheckpoint = z.strictObject({
   day: z.iso.date(),
   hash: z.nullable(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
 })
-export type ReceiptCheckpoint = z.infer<typeof receiptSeal>
+export type ReceiptCheckpoint = z.infer<typeof receiptCheckpoint>
 
 /** What is signed, as canonical JSON. It names nobody: neither its holder nor the other side. */
 export const signedReceipt = z.strictObject({
@@ -31,7 +31,7 @@ export const signedReceipt = z.strictObject({
   keyId: z.string().check(z.maxLength(64)),
   issuedAt: instant,
   fields: receiptFields,
-  seals: z.array(receiptSeal),
+  checkpoints: z.array(receiptCheckpoint),
 })
 export type SignedReceipt = z.infer<typeof signedReceipt>
 
@@ -117,8 +117,8 @@ export const receiptsEndpoints = {
         z.object({
           isOnRecord: z.boolean(),
           differences: z.array(z.object({ field: z.string(), receipt: fieldValue, record: fieldValue })),
-          seal: z.enum(['sealed', 'pending', 'different', 'none']),
-          seals: z.array(receiptSeal),
+          checkpoint: z.enum(['made', 'pending', 'different', 'none']),
+          checkpoints: z.array(receiptCheckpoint),
         }),
       ),
     }),

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { videoAskMs } from '#contract/calls/in-call.ts'
+import { videoRequestMs } from '#contract/calls/in-call.ts'
 import { changeKind, type KindEvent, type KindState } from './kind-change.ts'
 
-const voice: KindState = { kind: 'voice', videoAsk: null }
-const video: KindState = { kind: 'video', videoAsk: null }
+const voice: KindState = { kind: 'voice', videoRequest: null }
+const video: KindState = { kind: 'video', videoRequest: null }
 const requestOf = (by: 'caller' | 'broadcaster', expectedPointsPerMin: number | null = null): KindEvent => ({
-  type: 'askVideo',
+  type: 'requestVideo',
   by,
   ratePointsPerMin: 200,
   expectedPointsPerMin,
@@ -53,7 +53,7 @@ describe('a voice call becomes a video call', () => {
   it('at the price that was asked for, whatever the broadcaster’s price is by then', () => {
     const requested = changeKind(voice, requestOf('broadcaster'), 0)
     const dearer: KindEvent = {
-      type: 'askVideo',
+      type: 'requestVideo',
       by: 'caller',
       ratePointsPerMin: 300,
       expectedPointsPerMin: 200,
@@ -76,7 +76,7 @@ describe('a voice call becomes a video call', () => {
       'callNotAsked',
     )
     expect(
-      played(voice, [requestOf('caller'), 0], [answers('broadcaster', true), videoAskMs]).outcomes[1],
+      played(voice, [requestOf('caller'), 0], [answers('broadcaster', true), videoRequestMs]).outcomes[1],
     ).toBe('callNotAsked')
     expect(
       played(
@@ -103,7 +103,7 @@ describe('a voice call becomes a video call', () => {
         voice,
         [requestOf('caller'), 0],
         [requestOf('caller'), 20_000],
-        [answers('broadcaster', true), videoAskMs],
+        [answers('broadcaster', true), videoRequestMs],
       ).outcomes,
     ).toEqual(['none', 'none', 'callNotAsked'])
   })
@@ -133,13 +133,13 @@ it('never becomes a video call without the consent of both sides within the time
         now += waitMs
         const change = changeKind(state, next, now)
         if ('refused' in change) continue
-        if (next.type === 'askVideo') willing[next.by] ??= now
+        if (next.type === 'requestVideo') willing[next.by] ??= now
         if (next.type === 'answerVideo') willing = next.agrees ? { ...willing, [next.by]: now } : {}
         if (change.effect?.type === 'toVideo') {
           expect(Object.keys(willing).sort()).toEqual(['broadcaster', 'caller'])
         }
-        if (change.state.videoAsk === null) willing = {}
-        else willing = { [change.state.videoAsk.by]: change.state.videoAsk.at }
+        if (change.state.videoRequest === null) willing = {}
+        else willing = { [change.state.videoRequest.by]: change.state.videoRequest.at }
         state = change.state
       }
     }),

@@ -1,13 +1,13 @@
 import type { CallKind, CallRole } from '#contract/calls/calls.ts'
-import { videoAskMs } from '#contract/calls/in-call.ts'
+import { videoRequestMs } from '#contract/calls/in-call.ts'
 
 /** What a running call may carry, and the open question about it. Instants are milliseconds of the database's clock. */
 export interface KindState {
   kind: CallKind
-  videoAsk: VideoAsk | null
+  videoRequest: VideoRequest | null
 }
 
-export interface VideoAsk {
+export interface VideoRequest {
   by: CallRole
   at: number
   /** The price that is asked for: what the call costs the caller per minute if the other side agrees. */
@@ -20,7 +20,7 @@ export type KindEvent =
    * @property expectedPointsPerMin the price on a caller's button; null when it wasn't sent, and for a broadcaster
    */
   | {
-      type: 'askVideo'
+      type: 'requestVideo'
       by: CallRole
       ratePointsPerMin: number | null
       expectedPointsPerMin: number | null
@@ -36,40 +36,43 @@ export type KindEffect = { type: 'toVideo'; ratePointsPerMin: number } | { type:
 export type KindChange = { state: KindState; effect: KindEffect | null } | { refused: KindRefusal }
 
 /** The question that is still open. */
-export const openAsk = ({ videoAsk }: KindState, now: number): VideoAsk | null =>
-  videoAsk && now - videoAsk.at < videoAskMs ? videoAsk : null
+export const openVideoRequest = ({ videoRequest }: KindState, now: number): VideoRequest | null =>
+  videoRequest && now - videoRequest.at < videoRequestMs ? videoRequest : null
 
 /**
  * One step of a running call's kind (product.md 3.25). The call's lock orders the events, so that two sides who ask at
  * the same time have agreed, and an answer to a question that was answered or has lapsed is refused.
  */
 export const changeKind = (state: KindState, event: KindEvent, now: number): KindChange => {
-  const ask = openAsk(state, now)
+  const request = openVideoRequest(state, now)
   switch (event.type) {
-    case 'askVideo': {
+    case 'requestVideo': {
       if (state.kind === 'video') return { refused: 'callWrongKind' }
       if (event.ratePointsPerMin === null) return { refused: 'callKindRefused' }
-      const isAgreement = ask !== null && ask.by !== event.by
-      const ratePointsPerMin = isAgreement ? ask.ratePointsPerMin : event.ratePointsPerMin
+      const isAgreement = request !== null && request.by !== event.by
+      const ratePointsPerMin = isAgreement ? request.ratePointsPerMin : event.ratePointsPerMin
       if (isDearer(ratePointsPerMin, event)) return { refused: 'callRateChanged' }
       if (isAgreement) return toVideo(ratePointsPerMin)
       // Asked again, the question stays the same one: its price, and the time until it lapses.
-      if (ask) return { state, effect: null }
-      return { state: { kind: 'voice', videoAsk: { by: event.by, at: now, ratePointsPerMin } }, effect: null }
+      if (request) return { state, effect: null }
+      return {
+        state: { kind: 'voice', videoRequest: { by: event.by, at: now, ratePointsPerMin } },
+        effect: null,
+      }
     }
     case 'answerVideo':
-      if (!ask || (event.agrees && ask.by === event.by)) return { refused: 'callNotAsked' }
-      if (!event.agrees) return { state: { ...state, videoAsk: null }, effect: null }
-      if (isDearer(ask.ratePointsPerMin, event)) return { refused: 'callRateChanged' }
-      return toVideo(ask.ratePointsPerMin)
+      if (!request || (event.agrees && request.by === event.by)) return { refused: 'callNotAsked' }
+      if (!event.agrees) return { state: { ...state, videoRequest: null }, effect: null }
+      if (isDearer(request.ratePointsPerMin, event)) return { refused: 'callRateChanged' }
+      return toVideo(request.ratePointsPerMin)
     case 'toVoice':
       if (state.kind === 'voice') return { state, effect: null }
-      return { state: { kind: 'voice', videoAsk: null }, effect: { type: 'toVoice' } }
+      return { state: { kind: 'voice', videoRequest: null }, effect: { type: 'toVoice' } }
   }
 }
 
 const toVideo = (ratePointsPerMin: number): KindChange => ({
-  state: { kind: 'video', videoAsk: null },
+  state: { kind: 'video', videoRequest: null },
   effect: { type: 'toVideo', ratePointsPerMin },
 })
 

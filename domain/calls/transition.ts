@@ -106,7 +106,7 @@ const endsCalls: Record<CallEvent['type'], boolean> = {
   roomVanished: true,
   serverRestarted: true,
   tick: true,
-  askVideo: false,
+  requestVideo: false,
   answerVideo: false,
   toVoice: false,
 }
@@ -262,7 +262,7 @@ const isMembers: readonly CallEvent['type'][] = [
   'accept',
   'decline',
   'cancel',
-  'askVideo',
+  'requestVideo',
   'answerVideo',
   'toVoice',
 ]
@@ -323,7 +323,7 @@ export const transition = (state: CallState, event: CallEvent, now: number): Tra
       return liveRoomOver(state, event.end)
     case 'roomVanished':
       return hasRoom(state) ? ended(state, 'serverRecovery', 'server') : stay(state)
-    case 'askVideo':
+    case 'requestVideo':
     case 'answerVideo':
     case 'toVoice':
       return stepOfKind(state, event, now)

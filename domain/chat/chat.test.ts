@@ -11,8 +11,8 @@ import { readChatText } from './text.ts'
 import { unlockDecision } from './unlock.ts'
 import { unsendDecision } from './unsend.ts'
 
-const image = (seal: { points: number; isOpened: boolean } | null): StoredBody => ({
-  ...{ kind: 'image', imageId: 'i', width: 4, height: 3, seal },
+const image = (price: { points: number; isOpened: boolean } | null): StoredBody => ({
+  ...{ kind: 'image', imageId: 'i', width: 4, height: 3, price },
 })
 const call: StoredBody = {
   ...{
@@ -189,7 +189,7 @@ describe('unlocking', () => {
     [{ ...facts, isClosed: true }, { refused: 'notFound' }],
     [{ ...facts, message: { ...message, body: image(null) } }, { refused: 'notFound' }],
     [{ ...facts, isUnderAge: true, shownPoints: 1 }, { refused: 'underAge' }],
-    [{ ...facts, shownPoints: 299 }, { refused: 'sealChanged' }],
+    [{ ...facts, shownPoints: 299 }, { refused: 'imagePriceChanged' }],
     [
       { ...facts, shownPoints: 1, message: { ...message, body: image({ points: 300, isOpened: true }) } },
       'isOpened',
@@ -199,14 +199,14 @@ describe('unlocking', () => {
   })
 
   test('shows the image to the partner', () => {
-    const sealed = { body: message.body, isSender: false, isSide: true, isBlocked: false }
-    const opened = { ...sealed, body: image({ points: 300, isOpened: true }) }
-    expect([imageVisibility(sealed), imageVisibility(opened)]).toEqual(['blurred', 'original'])
-    expect(imageVisibility({ ...sealed, isSender: true, isBlocked: true })).toBe('original')
+    const locked = { body: message.body, isSender: false, isSide: true, isBlocked: false }
+    const opened = { ...locked, body: image({ points: 300, isOpened: true }) }
+    expect([imageVisibility(locked), imageVisibility(opened)]).toEqual(['blurred', 'original'])
+    expect(imageVisibility({ ...locked, isSender: true, isBlocked: true })).toBe('original')
     expect(imageVisibility({ ...opened, isBlocked: true })).toBe('original')
     for (const gone of [
-      { ...sealed, isBlocked: true },
-      { ...sealed, body: image(null), isBlocked: true },
+      { ...locked, isBlocked: true },
+      { ...locked, body: image(null), isBlocked: true },
       { ...opened, isSide: false },
       { ...opened, body: call },
     ])

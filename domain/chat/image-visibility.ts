@@ -21,7 +21,7 @@ export const imageVisibility = ({
 }): ImageVisibility => {
   if (body.kind !== 'image' || !isSide) return null
   if (isSender) return 'original'
-  if (body.seal?.isOpened) return 'original'
+  if (body.price?.isOpened) return 'original'
   if (isBlocked) return null
-  return body.seal ? 'blurred' : 'original'
+  return body.price ? 'blurred' : 'original'
 }

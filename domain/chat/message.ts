@@ -10,7 +10,7 @@ interface StoredPrice {
 export type StoredBody =
   | { kind: 'text'; text: string }
   | { kind: 'sticker'; stickerId: string }
-  | { kind: 'image'; imageId: string; width: number; height: number; seal: StoredPrice | null }
+  | { kind: 'image'; imageId: string; width: number; height: number; price: StoredPrice | null }
   | {
       kind: 'call'
       callId: string

@@ -37,9 +37,9 @@ type Lines = {
 const lines: Lines = {
   text: ({ text }) => shortened(text),
   sticker: (_, side) => (side === 'own' ? 'スタンプを送信しました' : 'スタンプが届いています'),
-  image: ({ seal }, side) => {
-    if (side === 'own') return seal ? '封をした画像を送信しました' : '画像を送信しました'
-    return seal && !seal.isOpened ? '封のついた画像が届いています' : '画像が届いています'
+  image: ({ price }, side) => {
+    if (side === 'own') return price ? '封をした画像を送信しました' : '画像を送信しました'
+    return price && !price.isOpened ? '封のついた画像が届いています' : '画像が届いています'
   },
   call: ({ callKind, callDurationSec }) => `${callKindText[callKind]} ${clockText(callDurationSec)}`,
   missedCall: (_, side) => (side === 'own' ? '応答がありませんでした' : '不在着信がありました'),

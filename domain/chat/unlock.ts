@@ -21,10 +21,10 @@ export const unlockDecision = ({
   isUnderAge,
   isClosed,
   shownPoints,
-}: UnlockFacts): { points: number } | 'isOpened' | Refusal<'notFound' | 'underAge' | 'sealChanged'> => {
+}: UnlockFacts): { points: number } | 'isOpened' | Refusal<'notFound' | 'underAge' | 'imagePriceChanged'> => {
   const { body, senderId } = message
-  if (body.kind !== 'image' || !body.seal || senderId === viewerId || isClosed) return refuse('notFound')
-  if (body.seal.isOpened) return 'isOpened'
+  if (body.kind !== 'image' || !body.price || senderId === viewerId || isClosed) return refuse('notFound')
+  if (body.price.isOpened) return 'isOpened'
   if (isUnderAge) return refuse('underAge')
-  return body.seal.points === shownPoints ? { points: body.seal.points } : refuse('sealChanged')
+  return body.price.points === shownPoints ? { points: body.price.points } : refuse('imagePriceChanged')
 }

@@ -29,5 +29,5 @@ export const unsendDecision = (
   if (body.kind === 'unsent') return 'isUnsent'
   if (body.kind !== 'text' && body.kind !== 'sticker' && body.kind !== 'image') return refuse('notFound')
   if (nowMs - message.sentAtMs > unsendWindowMs) return refuse('unsendTooLate')
-  return body.kind === 'image' && body.seal?.isOpened ? refuse('unsendPaid') : 'unsend'
+  return body.kind === 'image' && body.price?.isOpened ? refuse('unsendPaid') : 'unsend'
 }

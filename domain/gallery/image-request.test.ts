@@ -33,7 +33,7 @@ describe('a request for pictures', () => {
           if (step.effect !== 'none') effects.push(step.effect)
           if (step.effect === 'capture')
             expect([one, now < expiresAt]).toEqual([{ type: 'deliver', by: 'broadcaster' }, true])
-          if (step.told) expect(step.phase).not.toBe(state.phase)
+          if (step.notice) expect(step.phase).not.toBe(state.phase)
           state = { ...state, phase: step.phase }
         }
         const ended = state.phase === 'delivered' ? ['capture'] : ['release']
@@ -48,7 +48,7 @@ describe('a request for pictures', () => {
       fc.property(fc.constantFrom(...requestPhases), event, fc.nat(2_000), (phase, one, now) => {
         const step = requestStep({ phase, expiresAt }, one, now)
         if (!isOpenRequest(phase) && !isRefusal(step))
-          expect(step).toEqual({ phase, effect: 'none', told: null })
+          expect(step).toEqual({ phase, effect: 'none', notice: null })
       }),
     )
   })

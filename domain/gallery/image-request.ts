@@ -26,16 +26,16 @@ export interface RequestStep {
   /** What becomes of the held points. */
   effect: 'none' | 'capture' | 'release'
   /** The side that is notified; null: nobody. */
-  told: { to: RequestSide; moment: RequestMoment } | null
+  notice: { to: RequestSide; moment: RequestMoment } | null
 }
 
 export const isOpenRequest = (phase: RequestPhase): boolean => phase === 'open' || phase === 'accepted'
 
-const stay = (phase: RequestPhase): RequestStep => ({ phase, effect: 'none', told: null })
-const end = (phase: RequestPhase, told: RequestStep['told']): RequestStep => ({
+const stay = (phase: RequestPhase): RequestStep => ({ phase, effect: 'none', notice: null })
+const end = (phase: RequestPhase, notice: RequestStep['notice']): RequestStep => ({
   phase,
   effect: 'release',
-  told,
+  notice,
 })
 
 /** Who may do what; the other side's deed is refused like an unknown request. */
@@ -72,11 +72,11 @@ export const requestStep = (
   if (!isOpenRequest(phase) || now >= expiresAt) return refuse('requestGone')
   switch (event.type) {
     case 'accept':
-      return { phase: wanted, effect: 'none', told: { to: 'caller', moment: 'accepted' } }
+      return { phase: wanted, effect: 'none', notice: { to: 'caller', moment: 'accepted' } }
     case 'decline':
       return end(wanted, { to: 'caller', moment: 'declined' })
     case 'deliver':
-      return { phase: wanted, effect: 'capture', told: { to: 'caller', moment: 'delivered' } }
+      return { phase: wanted, effect: 'capture', notice: { to: 'caller', moment: 'delivered' } }
     case 'cancel':
       return phase === 'open'
         ? end(wanted, { to: 'broadcaster', moment: 'cancelled' })

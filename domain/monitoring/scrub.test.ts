@@ -17,8 +17,8 @@ test.each([
     "Cannot read properties of undefined (reading 'id')",
     "Cannot read properties of undefined (reading 'id')",
   ],
-])('%s', (text, told) => {
-  expect(scrubbedText(text)).toBe(told)
+])('%s', (text, expected) => {
+  expect(scrubbedText(text)).toBe(expected)
 })
 
 test('scrubs everything in a report, however deep', () => {

@@ -39,7 +39,7 @@ const report: BaseDateReport = {
   unusedPoints: 3_000,
   overduePoints: 0,
   holders: 2,
-  sealHash: null,
+  checkpointHash: null,
 }
 
 test('the movements lead from the opening to what is unused', () => {

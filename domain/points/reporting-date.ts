@@ -41,7 +41,7 @@ export interface BaseDateReport {
   /** Wallets that held them. */
   holders: number
   /** The reporting date's checkpoint; null before it is made. */
-  sealHash: string | null
+  checkpointHash: string | null
 }
 
 /** What a half-year's movements make of its opening: always the unused points, or the books are wrong. */
@@ -75,7 +75,7 @@ export const baseDateCsv = (report: BaseDateReport): string => {
     ['基準日', report.baseDate, ''],
     ['期間の初日', report.periodStart, ''],
     ['保有者数（人）', report.holders, ''],
-    ['基準日の封印', report.sealHash ?? '未封印', ''],
+    ['基準日の封印', report.checkpointHash ?? '未封印', ''],
   ]
   return `\uFEFF${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`
 }

@@ -15,11 +15,11 @@ export const differingFields = (receipt: ReceiptFields, record: ReceiptFields): 
     .filter(({ receipt, record }) => receipt !== record)
 
 /**
- * `sealed`: every day of its transfers has the checkpoint that the receipt names, if it names one. `pending`:
+ * `made`: every day of its transfers has the checkpoint that the receipt names, if it names one. `pending`:
  * a day has none yet. `different`: the receipt names another checkpoint than the chain has, or one that is
  * gone. `none`: it has no transfers.
  */
-export type CheckpointState = 'sealed' | 'pending' | 'different' | 'none'
+export type CheckpointState = 'made' | 'pending' | 'different' | 'none'
 
 export const checkpointState = (
   receipt: readonly ReceiptCheckpoint[],
@@ -28,5 +28,5 @@ export const checkpointState = (
   const hashes = new Map(record.map(({ day, hash }) => [day, hash]))
   if (receipt.some(({ day, hash }) => hash !== null && hashes.get(day) !== hash)) return 'different'
   if (record.length === 0) return 'none'
-  return record.every(({ hash }) => hash !== null) ? 'sealed' : 'pending'
+  return record.every(({ hash }) => hash !== null) ? 'made' : 'pending'
 }

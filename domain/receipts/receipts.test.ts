@@ -74,16 +74,16 @@ test('fields that differ are named with both values, missing ones too', () => {
   expect(differingFields({ points: 60 }, { points: 60 })).toEqual([])
 })
 
-describe('seals', () => {
+describe('checkpoints', () => {
   const [one, two] = [
     { day: '2026-11-20', hash: 'a' },
     { day: '2026-11-21', hash: 'b' },
   ] as const
   test.each([
     ['none', [], []],
-    ['sealed', [one], [one]],
-    ['sealed', [{ ...one, hash: null }], [one]],
-    ['sealed', [], [one]],
+    ['made', [one], [one]],
+    ['made', [{ ...one, hash: null }], [one]],
+    ['made', [], [one]],
     ['pending', [one, { ...two, hash: null }], [one, { ...two, hash: null }]],
     ['different', [one], [{ ...one, hash: 'c' }]],
     ['different', [one], [{ ...one, hash: null }]],

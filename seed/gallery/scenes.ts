@@ -137,14 +137,14 @@ export const fireworks = (sheet: Sheet): string => {
   const burst = (nth: number): string => {
     const x = width * between(random, 0.18, 0.82)
     const y = height * between(random, 0.12, 0.5)
-    const reach = width * between(random, 0.1, 0.24)
+    const radius = width * between(random, 0.1, 0.24)
     const colour = colours[nth % colours.length] ?? palette.light
     return (
-      circle(x, y, reach * 1.4, 'url(#glow)', 'opacity=".35"') +
+      circle(x, y, radius * 1.4, 'url(#glow)', 'opacity=".35"') +
       many(28, (ray) => {
         const angle = (ray / 28) * Math.PI * 2
-        const near = reach * 0.25
-        const far = reach * between(random, 0.75, 1)
+        const near = radius * 0.25
+        const far = radius * between(random, 0.75, 1)
         const at = (distance: number) =>
           `${Math.round(x + Math.cos(angle) * distance)} ${Math.round(y + Math.sin(angle) * distance + (distance > near ? distance * 0.08 : 0))}`
         return (

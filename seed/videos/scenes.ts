@@ -154,12 +154,12 @@ const fireworkNight: MovingScene = {
           [370, 560, 0.68, '#ffe08a'],
         ].map(([cx, cy, begins, colour]) => {
           const age = (share - Number(begins) + 1) % 1
-          const reach = 220 * Math.sqrt(age)
+          const radius = 220 * Math.sqrt(age)
           return Array.from({ length: 26 }, (_, at) => {
             const angle = (turn * at) / 26
             const [x, y] = [
-              Number(cx) + reach * Math.cos(angle),
-              Number(cy) + reach * Math.sin(angle) + 90 * age * age,
+              Number(cx) + radius * Math.cos(angle),
+              Number(cy) + radius * Math.sin(angle) + 90 * age * age,
             ]
             return `<circle cx="${x}" cy="${y}" r="${7 - 5 * age}" fill="${colour}" opacity="${Math.max(0, 1 - age * 1.25)}"/>`
           }).join('')

@@ -19,7 +19,7 @@ export const addConversion = async (
   tx: Tx,
   row: { member_id: string; campaign_code: string; analytics_client_id: string | null; registered_at: Date },
 ): Promise<void> => {
-  if (config.reach.conversionPostbackUrl === undefined) return
+  if (config.audience.conversionPostbackUrl === undefined) return
   const expires_at = new Date(row.registered_at.getTime() + worthwhileMs)
   await tx
     .insertInto('conversion_postback')
@@ -40,7 +40,7 @@ interface DueConversion {
 
 /** Sends the postbacks that are due. Any number of processes may run it at once. */
 export const sendConversionPostbacks = async (context: PostbackContext): Promise<void> => {
-  const url = context.config.reach.conversionPostbackUrl
+  const url = context.config.audience.conversionPostbackUrl
   if (url === undefined) return
   await deliverDue<DueConversion>(context, {
     name: 'conversion',

@@ -8,7 +8,7 @@ import { deleteOldBookings } from '#server/bookings/jobs.ts'
 import { deleteUnsentMessages } from '#server/chat/jobs.ts'
 import type { Context } from '#server/context.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
-import { forgetClaimants } from '#server/gallery/actions/add-claim.ts'
+import { eraseClaimants } from '#server/gallery/actions/add-claim.ts'
 import { deleteOldViews } from '#server/gallery/actions/open-item.ts'
 import { returnRemoved } from '#server/gallery/actions/return-purchase.ts'
 import { expireRequests } from '#server/gallery/requests/apply-request-event.ts'
@@ -79,7 +79,7 @@ const jobs: Job[] = [
     cron: '50 * * * *',
     work: (context) => deleteExpiredImages(context, isEvidence),
   },
-  { name: 'forget-gallery-claimants', cron: '10 4 * * *', work: ({ db }) => forgetClaimants(db) },
+  { name: 'forget-gallery-claimants', cron: '10 4 * * *', work: ({ db }) => eraseClaimants(db) },
   { name: 'delete-expired-videos', cron: '52 * * * *', work: deleteExpiredVideos },
   { name: 'make-data-exports', cron: '* * * * *', work: makeDataExports },
   { name: 'delete-expired-exports', cron: '5 * * * *', work: deleteExpiredExports },

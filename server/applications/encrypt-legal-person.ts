@@ -16,9 +16,9 @@ export const encryptPerson = ({ secret }: Encryption, applicationId: number, per
 export const openPerson = (
   { secret }: Encryption,
   applicationId: number,
-  sealed: Buffer,
+  encrypted: Buffer,
 ): LegalPerson | null => {
-  const plain = decrypt(secret, encryptionOf(applicationId), sealed)
+  const plain = decrypt(secret, encryptionOf(applicationId), encrypted)
   return plain === null ? null : (JSON.parse(plain.toString('utf8')) as LegalPerson)
 }
 

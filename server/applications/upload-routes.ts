@@ -25,7 +25,7 @@ export const documentUploadRoutes = (context: Context, intake: UploadIntake): Ho
     if (!uploadId.success || !side) return refused(c, 'badInput')
     if (Number(c.req.header('content-length') ?? 0) > uploadBytesMax) return refused(c, 'uploadTooLarge')
     const sent = { memberId: viewer.memberId, uploadId: uploadId.data, side }
-    const answer = await intake.take(viewer.memberId, c.req.raw.body, (bytes) =>
+    const answer = await intake.receive(viewer.memberId, c.req.raw.body, (bytes) =>
       storeSent(context, intake, sent, bytes),
     )
     return isRefusal(answer) ? refused(c, answer.refused) : c.json({ type: 'success', side })

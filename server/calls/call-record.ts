@@ -73,7 +73,7 @@ const stateOf = (row: Row): CallState => ({
   lines: { caller: row.caller_line, broadcaster: row.broadcaster_line },
   carrying: {
     kind: (row.current_kind ?? row.kind) as CallKind,
-    videoAsk:
+    videoRequest:
       row.kind_asked_by && row.kind_asked_at && row.kind_asked_rate
         ? {
             by: row.kind_asked_by as CallRole,
@@ -158,13 +158,13 @@ const unseenBy = ({ connectedAt, origin }: CallRecord, endReason: EndReason) => 
 }
 
 const carryingColumns = (record: CallRecord, { carrying, end }: CallState) => {
-  const ask = end ? null : carrying.videoAsk
+  const request = end ? null : carrying.videoRequest
   const isOther = carrying.kind !== record.state.carrying.kind
   return {
     current_kind: carrying.kind === record.kind ? null : carrying.kind,
-    kind_asked_by: ask?.by ?? null,
-    kind_asked_at: at(ask?.at ?? null),
-    kind_asked_rate: ask?.ratePointsPerMin ?? null,
+    kind_asked_by: request?.by ?? null,
+    kind_asked_at: at(request?.at ?? null),
+    kind_asked_rate: request?.ratePointsPerMin ?? null,
     ...(isOther ? { kind_changes: record.kindChanges + 1 } : {}),
   }
 }

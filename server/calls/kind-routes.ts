@@ -61,7 +61,7 @@ export const callKindHandlers: HandlersOf<typeof callKindEndpoints> = {
       const isBroke =
         by === 'caller' && ratePointsPerMin !== null && !(await mayRaiseMeter(tx, call.id, ratePointsPerMin))
       if (isBroke) return refuse('insufficientPoints')
-      return { type: 'askVideo', by, ratePointsPerMin, expectedPointsPerMin }
+      return { type: 'requestVideo', by, ratePointsPerMin, expectedPointsPerMin }
     })
   },
   answerVideoAsk: ({ context, viewer, input }) => {

@@ -1,7 +1,7 @@
 import type { MediaReading } from '#adapters/media/port.ts'
 import type { CallRole } from '#contract/calls/calls.ts'
-import { type CallLive, videoAskMs } from '#contract/calls/in-call.ts'
-import { openAsk } from '#domain/calls/kind-change.ts'
+import { type CallLive, videoRequestMs } from '#contract/calls/in-call.ts'
+import { openVideoRequest } from '#domain/calls/kind-change.ts'
 import { videoRateOf } from '#domain/calls/voice-rate.ts'
 import { broadcasterSharePercent, earnedShare } from '#domain/points/share.ts'
 import type { Context } from '#server/context.ts'
@@ -39,16 +39,16 @@ export const liveOf = async (
   const video = mayAsk ? await videoPriceOf(context.db, record, context.now()) : record.rates.video
   const inView = (points: number) =>
     role === 'caller' ? points : earnedShare(points, broadcasterSharePercent)
-  const ask = phase === 'inCall' ? openAsk(carrying, record.now) : null
+  const request = phase === 'inCall' ? openVideoRequest(carrying, record.now) : null
   return {
     kind: carrying.kind,
     carries: (phase === 'inCall' && reading.segments.at(-1)?.carries) || carrying.kind,
     pointsPerMin: {
       voice: inView(record.rates.voice),
-      video: video === null ? null : inView(ask?.ratePointsPerMin ?? video),
+      video: video === null ? null : inView(request?.ratePointsPerMin ?? video),
     },
     currentPointsPerMin: inView(currentRateOf(record, reading)),
     sending: record.sending,
-    videoAsk: ask && { by: ask.by, until: new Date(ask.at + videoAskMs).toISOString() },
+    videoRequest: request && { by: request.by, until: new Date(request.at + videoRequestMs).toISOString() },
   }
 }

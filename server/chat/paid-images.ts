@@ -27,13 +27,13 @@ export const paidImagesOf = async (
     : sql``
   const { rows } = await sql<Row>`
     select m.id, m.sent_at, m.body ->> 'imageId' as image_id, (m.body ->> 'width')::int as width,
-      (m.body ->> 'height')::int as height, (m.body -> 'seal' ->> 'points')::int as points,
+      (m.body ->> 'height')::int as height, (m.body -> 'price' ->> 'points')::int as points,
       p.id as partner_id, p.name as partner_name
     from chat_side s
     join chat_message m on m.conversation_id = s.conversation_id
     join member p on p.id = s.partner_id
     where s.member_id = ${memberId} and m.sender_id = s.partner_id
-      and m.kind = 'image' and m.body @> '{"seal": {"isOpened": true}}' ${older}
+      and m.kind = 'image' and m.body @> '{"price": {"isOpened": true}}' ${older}
     order by m.sent_at desc, m.id desc limit ${limit + 1}`.execute(db)
   const images = rows.slice(0, limit).map(imageOf)
   const last = rows.length > limit ? images.at(-1) : undefined

@@ -73,8 +73,8 @@ export const chatHandlers: HandlersOf<typeof chatEndpoints> = {
   sendImageFromWeb: async ({ context, input, viewer }) => answered(await sendImage(context, viewer, input)),
 
   unseal: async ({ context, input, viewer }) => {
-    const unsealed = await unlockImage(context, viewer, input)
-    return isRefusal(unsealed) ? unsealed : { type: 'success', ...unsealed }
+    const unlocked = await unlockImage(context, viewer, input)
+    return isRefusal(unlocked) ? unlocked : { type: 'success', ...unlocked }
   },
 
   unsendMessage: async ({ context, input, viewer }) =>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 
 test('without settings there is no age gate, no analytics and no postback', () => {
-  expect(readConfig({}).reach).toEqual({
+  expect(readConfig({}).audience).toEqual({
     ageGate: false,
     analytics: undefined,
     conversionPostbackUrl: undefined,
@@ -12,8 +12,8 @@ test('without settings there is no age gate, no analytics and no postback', () =
 
 test('the demo has no analytics, whatever is set', () => {
   const ANALYTICS_MEASUREMENT_ID = 'G-ABCD1234'
-  expect(readConfig({ ANALYTICS_MEASUREMENT_ID }).reach.analytics).toBeUndefined()
-  expect(readConfig({ ANALYTICS_MEASUREMENT_ID, DEMO: 'false' }).reach.analytics).toEqual({
+  expect(readConfig({ ANALYTICS_MEASUREMENT_ID }).audience.analytics).toBeUndefined()
+  expect(readConfig({ ANALYTICS_MEASUREMENT_ID, DEMO: 'false' }).audience.analytics).toEqual({
     measurementId: 'G-ABCD1234',
   })
 })
@@ -25,7 +25,7 @@ test("a wrong value stops the start, and an error never shows the postback's URL
 
 test('an address look-up is an https URL with a host name and without credentials', () => {
   const IP_LOOKUP_URL = 'https://ip.example/?format=json'
-  expect(readConfig({ IP_LOOKUP_URL }).reach.ipLookupUrl).toBe(IP_LOOKUP_URL)
+  expect(readConfig({ IP_LOOKUP_URL }).audience.ipLookupUrl).toBe(IP_LOOKUP_URL)
   for (const wrong of [
     'http://ip.example/',
     'https://key@ip.example/',

@@ -23,8 +23,8 @@ export const audienceSettings = defineSettings({
   },
   // Its query may hold a key.
   secrets: ['CONVERSION_POSTBACK_URL'],
-  read: (value, isDemo): { reach: AudienceSettings } => ({
-    reach: {
+  read: (value, isDemo): { audience: AudienceSettings } => ({
+    audience: {
       ageGate: value.AGE_GATE,
       analytics:
         value.ANALYTICS_MEASUREMENT_ID === undefined || isDemo

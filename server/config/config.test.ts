@@ -7,7 +7,7 @@ describe('readConfig', () => {
   it('has a default for everything', () => {
     expect(readConfig({})).toEqual({
       port: 3000,
-      reach: { ageGate: false },
+      audience: { ageGate: false },
       invoice: { issuer: null, registrationNumber: null },
       supportMail: 'support@koyoi.example',
       host: '0.0.0.0',

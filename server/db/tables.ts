@@ -284,6 +284,11 @@ export interface CampaignTable {
   created_at: Generated<Date>
 }
 
+export interface CampaignAnnouncedTable {
+  campaign_id: string
+  announced_at: Generated<Date>
+}
+
 export interface CampaignGrantTable {
   campaign_id: string
   member_id: string
@@ -291,11 +296,6 @@ export interface CampaignGrantTable {
   points: number
   transfer_id: number
   granted_at: Generated<Date>
-}
-
-export interface CampaignToldTable {
-  campaign_id: string
-  told_at: Generated<Date>
 }
 
 export interface CardRemovalTable {
@@ -347,16 +347,16 @@ export interface ChatSideTable {
   last_at: Date
 }
 
-export interface ChatUnsealCheckTable {
-  problem: ReadOnly<string | null>
-  subject: ReadOnly<string | null>
-}
-
 export interface ChatUnsentTable {
   message_id: string
   kind: string
   body: ColumnType<JsonValue, JsonInput, JsonInput>
   unsent_at: Generated<Date>
+}
+
+export interface CheckpointChainCheckTable {
+  problem: ReadOnly<string | null>
+  subject: ReadOnly<string | null>
 }
 
 export interface ClawbackPartTable {
@@ -401,6 +401,16 @@ export interface ConversionPostbackTable {
   expires_at: Date
 }
 
+export interface DailyCheckpointTable {
+  day: string
+  transfers: number
+  points: number
+  digest: Buffer
+  previous_hash: Buffer
+  hash: Buffer
+  made_at: Generated<Date>
+}
+
 export interface DataExportTable {
   member_id: string
   file_id: string | null
@@ -410,16 +420,6 @@ export interface DataExportTable {
   failed_at: Date | null
   bytes: number | null
   expires_at: Date | null
-}
-
-export interface DaySealTable {
-  day: string
-  transfers: number
-  points: number
-  digest: Buffer
-  previous_hash: Buffer
-  hash: Buffer
-  sealed_at: Generated<Date>
 }
 
 export interface DemoAnswerTable {
@@ -698,6 +698,11 @@ export interface LegalVersionTable {
   command_id: string | null
 }
 
+export interface LiveAnnouncedTable {
+  member_id: string
+  announced_at: Date
+}
+
 export interface LiveBanTable {
   room_id: string
   member_id: string
@@ -865,11 +870,6 @@ export interface LiveStreamKeyTable {
   made_at: Generated<Date>
 }
 
-export interface LiveToldTable {
-  member_id: string
-  told_at: Date
-}
-
 export interface LotTable {
   id: GeneratedAlways<number>
   account_id: number
@@ -919,7 +919,7 @@ export interface MailConfirmationTable {
 
 export interface MarketAddressTable {
   member_id: string
-  sealed: Buffer
+  encrypted: Buffer
   changed_at: Date
 }
 
@@ -1002,7 +1002,7 @@ export interface MarketOfferTable {
 export interface MarketParcelAddressTable {
   transaction_id: string
   side: 'buyer' | 'seller'
-  sealed: Buffer
+  encrypted: Buffer
 }
 
 export interface MarketPictureTable {
@@ -1134,7 +1134,7 @@ export interface MemberNoticeOnceTable {
 export interface MemberPhoneTable {
   member_id: string
   number_key: string
-  number_sealed: Buffer
+  number_encrypted: Buffer
   verified_at: Date
 }
 
@@ -1367,7 +1367,7 @@ export interface OutgoingMailTable {
 export interface OutgoingSmsTable {
   id: string
   member_id: string
-  sealed: Buffer | null
+  encrypted: Buffer | null
   created_at: Date
   expires_at: Date
   tries: Generated<number>
@@ -1382,6 +1382,11 @@ export interface OwnPurchaseLimitTable {
   monthly_yen: number | null
   next_monthly_yen: number | null
   next_from: Date | null
+}
+
+export interface PaidImageCheckTable {
+  problem: ReadOnly<string | null>
+  subject: ReadOnly<string | null>
 }
 
 export interface PasskeyTable {
@@ -1436,7 +1441,7 @@ export interface PayoutTable {
   points: number
   state: Generated<'requested' | 'approved' | 'paid' | 'refused'>
   hold_id: number
-  bank_sealed: Buffer
+  bank_encrypted: Buffer
   refused_because: string | null
   requested_at: Generated<Date>
   approved_at: Date | null
@@ -1446,7 +1451,7 @@ export interface PayoutTable {
 
 export interface PayoutAccountTable {
   member_id: string
-  sealed: Buffer
+  encrypted: Buffer
   identity_key: string
   changed_at: Generated<Date>
   replaced_at: Date | null
@@ -1469,7 +1474,7 @@ export interface PhoneCodeTable {
   id: string
   member_id: string
   number_key: string
-  number_sealed: Buffer
+  number_encrypted: Buffer
   network_key: string
   code_key: string
   tries: Generated<number>
@@ -1667,11 +1672,6 @@ export interface SavedCardTable {
   saved_at: Generated<Date>
 }
 
-export interface SealCheckTable {
-  problem: ReadOnly<string | null>
-  subject: ReadOnly<string | null>
-}
-
 export interface SearchEntryTable {
   member_id: string
   age: number | null
@@ -1724,15 +1724,15 @@ export interface SignInFailureTable {
   blocked_until: Date | null
 }
 
+export interface StandbyAnnouncedTable {
+  member_id: string
+  announced_at: Date
+}
+
 export interface StandbyListTable {
   id: GeneratedAlways<number>
   taken_at: Generated<Date>
   member_ids: string[]
-}
-
-export interface StandbyToldTable {
-  member_id: string
-  told_at: Date
 }
 
 export interface TimelineCommentTable {
@@ -1890,22 +1890,22 @@ export interface Tables {
   call_tally: CallTallyTable
   caller_profile: CallerProfileTable
   campaign: CampaignTable
+  campaign_announced: CampaignAnnouncedTable
   campaign_grant: CampaignGrantTable
-  campaign_told: CampaignToldTable
   card_removal: CardRemovalTable
   chat_check: ChatCheckTable
   chat_message: ChatMessageTable
   chat_price: ChatPriceTable
   chat_price_check: ChatPriceCheckTable
   chat_side: ChatSideTable
-  chat_unseal_check: ChatUnsealCheckTable
   chat_unsent: ChatUnsentTable
+  checkpoint_chain_check: CheckpointChainCheckTable
   clawback_part: ClawbackPartTable
   client_error: ClientErrorTable
   conversation: ConversationTable
   conversion_postback: ConversionPostbackTable
+  daily_checkpoint: DailyCheckpointTable
   data_export: DataExportTable
-  day_seal: DaySealTable
   demo_answer: DemoAnswerTable
   earning_freeze: EarningFreezeTable
   earning_freeze_lot: EarningFreezeLotTable
@@ -1940,6 +1940,7 @@ export interface Tables {
   ledger_points_check: LedgerPointsCheckTable
   ledger_refund_check: LedgerRefundCheckTable
   legal_version: LegalVersionTable
+  live_announced: LiveAnnouncedTable
   live_ban: LiveBanTable
   live_barred: LiveBarredTable
   live_entry: LiveEntryTable
@@ -1958,7 +1959,6 @@ export interface Tables {
   live_room: LiveRoomTable
   live_setting: LiveSettingTable
   live_stream_key: LiveStreamKeyTable
-  live_told: LiveToldTable
   lot: LotTable
   lot_expiry_notice: LotExpiryNoticeTable
   lot_left: LotLeftTable
@@ -2011,6 +2011,7 @@ export interface Tables {
   outgoing_mail: OutgoingMailTable
   outgoing_sms: OutgoingSmsTable
   own_purchase_limit: OwnPurchaseLimitTable
+  paid_image_check: PaidImageCheckTable
   passkey: PasskeyTable
   passkey_challenge: PasskeyChallengeTable
   passkey_user: PasskeyUserTable
@@ -2041,14 +2042,13 @@ export interface Tables {
   review_answer: ReviewAnswerTable
   safety_setting: SafetySettingTable
   saved_card: SavedCardTable
-  seal_check: SealCheckTable
   search_entry: SearchEntryTable
   search_text: SearchTextTable
   session: SessionTable
   shown_video: ShownVideoTable
   sign_in_failure: SignInFailureTable
+  standby_announced: StandbyAnnouncedTable
   standby_list: StandbyListTable
-  standby_told: StandbyToldTable
   timeline_comment: TimelineCommentTable
   timeline_image: TimelineImageTable
   timeline_like: TimelineLikeTable

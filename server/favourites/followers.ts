@@ -25,9 +25,9 @@ export const followersOf = async (db: Db | Tx, partnerId: string): Promise<strin
 /** Claims this hour's announcement of a broadcaster; false when it was made already. */
 export const claimAnnouncement = async (tx: Tx, memberId: string): Promise<boolean> => {
   const { rows } = await sql`
-    INSERT INTO standby_told AS t (member_id, told_at) VALUES (${memberId}, now())
-    ON CONFLICT (member_id) DO UPDATE SET told_at = now()
-      WHERE t.told_at <= now() - make_interval(secs => ${announcementEverySec}::int)
+    INSERT INTO standby_announced AS t (member_id, announced_at) VALUES (${memberId}, now())
+    ON CONFLICT (member_id) DO UPDATE SET announced_at = now()
+      WHERE t.announced_at <= now() - make_interval(secs => ${announcementEverySec}::int)
     RETURNING 1`.execute(tx)
   return rows.length > 0
 }

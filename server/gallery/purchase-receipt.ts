@@ -26,7 +26,7 @@ interface Row {
 interface Purchase {
   holderId: string
   receipt: GalleryReceipt
-  seals: ReceiptCheckpoint[]
+  checkpoints: ReceiptCheckpoint[]
 }
 
 /** A purchase by the id of its payment; null without one. */
@@ -44,7 +44,7 @@ const purchaseById = async (db: Db, receiptId: number): Promise<Purchase | null>
   ])
   return {
     holderId: row.holderId,
-    seals: payment.seals,
+    checkpoints: payment.checkpoints,
     receipt: {
       receiptId,
       itemId: access && galleryAccess(access) === 'bought' ? row.itemId : null,
@@ -67,8 +67,8 @@ const purchaseById = async (db: Db, receiptId: number): Promise<Purchase | null>
 export const galleryReceiptRecord = async (context: Pick<Context, 'db'>, id: string) => {
   const purchase = /^[1-9]\d{0,14}$/.test(id) ? await purchaseById(context.db, Number(id)) : null
   if (!purchase) return null
-  const { holderId, receipt, seals } = purchase
-  return { holderId, fields: galleryReceiptFields(receipt), seals }
+  const { holderId, receipt, checkpoints } = purchase
+  return { holderId, fields: galleryReceiptFields(receipt), checkpoints }
 }
 
 /** A member's own purchase with its verifiable receipt; null for another member's. */
@@ -79,10 +79,10 @@ export const signedGalleryReceipt = async (
 ): Promise<{ receipt: GalleryReceipt; signed: string } | null> => {
   const purchase = await purchaseById(context.db, receiptId)
   if (purchase?.holderId !== memberId) return null
-  const { receipt, seals } = purchase
+  const { receipt, checkpoints } = purchase
   const fields = galleryReceiptFields(receipt)
   return {
     receipt,
-    signed: await signReceipt(context, { kind: 'gallery', id: String(receiptId), fields, seals }),
+    signed: await signReceipt(context, { kind: 'gallery', id: String(receiptId), fields, checkpoints }),
   }
 }

@@ -54,9 +54,9 @@ const googleTag: PolicySources = {
 }
 
 /** The sources that analytics need in our pages. */
-export const analyticsSources = ({ reach }: Pick<Config, 'reach'>): PolicySources[] =>
-  reach.analytics ? [googleTag] : []
+export const analyticsSources = ({ audience }: Pick<Config, 'audience'>): PolicySources[] =>
+  audience.analytics ? [googleTag] : []
 
 /** The outside service from which visitors' browsers request their own IP address. */
-export const addressLookupSources = ({ reach }: Pick<Config, 'reach'>): PolicySources[] =>
-  reach.ipLookupUrl === undefined ? [] : [{ connect: [new URL(reach.ipLookupUrl).origin] }]
+export const addressLookupSources = ({ audience }: Pick<Config, 'audience'>): PolicySources[] =>
+  audience.ipLookupUrl === undefined ? [] : [{ connect: [new URL(audience.ipLookupUrl).origin] }]

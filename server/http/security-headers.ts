@@ -80,7 +80,7 @@ const permissionsPolicy = [
 
 /** The headers of every answer, whichever route gives it. Written out: they are the same for all answers. */
 export const securityHeaders = (
-  config: Pick<Config, 'mode' | 'publicUrl' | 'payments' | 'push' | 'reach'>,
+  config: Pick<Config, 'mode' | 'publicUrl' | 'payments' | 'push' | 'audience'>,
   inlineScripts: readonly string[],
 ): Record<string, string> => ({
   // In development, Vite's modules and styles are inline.

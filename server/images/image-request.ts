@@ -21,7 +21,7 @@ export interface ImageRequest {
   kind: ImageKind
   size: ImageSize
   /** The blurred version of a locked image. */
-  isSealed: boolean
+  isBlurred: boolean
   /** Of an address that ends; null without one. */
   signature: ImageSignature | null
 }
@@ -39,7 +39,7 @@ export const addressParameters = (url: string): URLSearchParams => {
 }
 
 /**
- * Reads an address of Specification 3: `api=get-img&id=…&uid=…&kind=6&size=480&sealed=1`, which is in the
+ * Reads an address of Specification 3: `api=get-img&id=…&uid=…&kind=6&size=480&blurred=1`, which is in the
  * path, not after a question mark. Without a kind it is a portrait, without a size Specification 9's
  * thumbnail. Null for anything else.
  */
@@ -49,12 +49,12 @@ export const parseImageRequest = (parameters: URLSearchParams, isMobile: boolean
     (known) => String(known) === (parameters.get('size') ?? (isMobile ? '60' : '180')),
   )
   const kind = kindOf(parameters.get('kind') ?? '1')
-  const isSealed = parameters.get('sealed') === '1'
+  const isBlurred = parameters.get('blurred') === '1'
   const ownerId = parameters.get('uid') || null
   const isNamed = imageIdShape.safeParse(imageId).success && memberId.safeParse(ownerId ?? '0').success
   if (parameters.get('api') !== 'get-img' || !size || !kind || !isNamed) return null
-  if (kind === imageKinds.avatar && (size > avatarSizeMax || isSealed)) return null
-  return { imageId, ownerId, kind, size, isSealed, signature: parseImageSignature(parameters) }
+  if (kind === imageKinds.avatar && (size > avatarSizeMax || isBlurred)) return null
+  return { imageId, ownerId, kind, size, isBlurred, signature: parseImageSignature(parameters) }
 }
 
 /** Specification 9: quality 50 on mobile and 75 otherwise. */

@@ -50,7 +50,7 @@ export const operatorImageRoutes = (context: Context, images: OperatorImages): H
     const { address, isMobile } = clientOf(c, context.config.trustedProxyHops)
     const quality = imageQuality(isMobile)
     const format = imageFormat(c.req.header('accept') ?? '', quality, false)
-    const picture = await variants.read(image, { kind, size: shownPixels, quality, format, isSealed: false })
+    const picture = await variants.read(image, { kind, size: shownPixels, quality, format, isBlurred: false })
     if (!picture) return refused(c, 'notFound')
     await recordAudit(context.db, {
       operatorId: operator.id,

@@ -12,7 +12,10 @@ import type { UploadIntake } from './upload-intake.ts'
  * Receives operators' images, to be mounted at `uploadOperatorImagePath` before the limit on other bodies. The
  * use of an image is a line in the audit log; the upload alone isn't.
  */
-export const operatorUploadRoutes = (context: Context, { take, decode }: UploadIntake): Hono<ServerEnv> => {
+export const operatorUploadRoutes = (
+  context: Context,
+  { receive, decode }: UploadIntake,
+): Hono<ServerEnv> => {
   const app = new Hono<ServerEnv>()
   app.post('/', async (c) => {
     const operator = await admittedOperator(context, c.req.header('cookie'))
@@ -20,7 +23,7 @@ export const operatorUploadRoutes = (context: Context, { take, decode }: UploadI
     const uploadId = commandId.safeParse(c.req.query('id'))
     if (!uploadId.success) return refused(c, 'badInput')
     const sender = `operator:${operator.id}`
-    const kept = await take(sender, c.req.raw.body, async (sent) => {
+    const kept = await receive(sender, c.req.raw.body, async (sent) => {
       const decoded = await decode(sent)
       return isRefusal(decoded)
         ? decoded

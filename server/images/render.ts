@@ -9,7 +9,7 @@ export interface Variant {
   size: ImageSize
   quality: 50 | 75
   format: ImageFormat
-  isSealed: boolean
+  isBlurred: boolean
 }
 
 // Two images at a time already keep the machine busy; libvips' own threads and cache would only slow down the
@@ -86,8 +86,8 @@ export const renderVariant = async (
   variant: Variant,
   watermark: Watermark | null = null,
 ): Promise<Buffer> => {
-  const { kind, size, isSealed } = variant
-  const shapeContent = isSealed ? blurred : watermark ? watermarked(watermark) : content
+  const { kind, size, isBlurred } = variant
+  const shapeContent = isBlurred ? blurred : watermark ? watermarked(watermark) : content
   const image = await (kind === imageKinds.avatar ? portrait : shapeContent)(original, size)
   return encoders[variant.format](image, variant.quality).toBuffer()
 }

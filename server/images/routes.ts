@@ -17,7 +17,7 @@ import { type VisibilityRules, visibilityOf } from './visibility.ts'
 import { type Watermark, watermarkCode, watermarkKey } from './watermark/watermark.ts'
 
 const yearSec = 31_536_000
-const sealedSec = 3_600
+const blurredSec = 3_600
 
 /**
  * Images by id, to be mounted at /api/img (Specification 3, product.md 10.1). An image id always names the
@@ -72,7 +72,7 @@ const shownTo = async (
   const viewer = await context.sessions.ofCookies(cookie)
   const visibility = await visibilityOf(rules, context.db, { imageId, ownerId, purpose }, viewer)
   if (visibility === null) return null
-  if (wanted.isSealed) return plain
+  if (wanted.isBlurred) return plain
   if (visibility === 'blurred') return null
   const memberId = viewer?.memberId ?? null
   if (purpose === 'gallery' && !isSignedFor(context, imageId, memberId, wanted.signature)) return null
@@ -88,6 +88,6 @@ const shownTo = async (
 const cachingOf = ({ now }: Context, { kind, signature }: ImageRequest, { purpose }: ImageRecord): string => {
   if (kind === imageKinds.avatar) return `public, max-age=${yearSec}, immutable`
   if (purpose !== 'gallery') return `private, max-age=${yearSec}, immutable`
-  const leftSec = signature ? signature.until - Math.floor(now() / 1_000) : sealedSec
-  return `private, max-age=${Math.max(0, Math.min(leftSec, sealedSec))}`
+  const leftSec = signature ? signature.until - Math.floor(now() / 1_000) : blurredSec
+  return `private, max-age=${Math.max(0, Math.min(leftSec, blurredSec))}`
 }

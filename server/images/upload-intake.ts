@@ -18,7 +18,7 @@ export interface UploadIntake {
    * the few slots for processing, so that slow senders delay only themselves. Refuses: uploadTooMany,
    * uploadTooLarge, uploadCutOff.
    */
-  take<Result>(
+  receive<Result>(
     senderId: string,
     body: ReadableStream<Uint8Array> | null,
     work: (bytes: Buffer) => Promise<Result>,
@@ -32,7 +32,7 @@ export const createUploadIntake = (context: Pick<Context, 'now' | 'config'>): Up
   const processing = createGate(processedMax)
   const decoding = createGate(decodersMax)
   return {
-    take: (senderId, body, work) =>
+    receive: (senderId, body, work) =>
       places.run(senderId, async () => {
         await using spool = await spools.open()
         const received = await receiveUpload(body, spool, context)

@@ -20,7 +20,7 @@ export const uploadRoutes = (context: Context, intake: UploadIntake): Hono<Serve
     if (!uploadId.success) return refused(c, 'badInput')
     if (Number(c.req.header('content-length') ?? 0) > uploadBytesMax) return refused(c, 'uploadTooLarge')
     const upload = { ownerId: viewer.memberId, uploadId: uploadId.data }
-    const answer = await intake.take(viewer.memberId, c.req.raw.body, (sent) =>
+    const answer = await intake.receive(viewer.memberId, c.req.raw.body, (sent) =>
       storeSent(context, intake, upload, sent),
     )
     return isRefusal(answer) ? refused(c, answer.refused) : c.json(answer)

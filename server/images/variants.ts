@@ -35,11 +35,11 @@ interface Variants {
 
 /** A buyer's copy is named by its key: the folder tells nobody who bought. */
 export const variantName = (
-  { size, quality, format, isSealed }: Variant,
+  { size, quality, format, isBlurred }: Variant,
   watermark: Watermark | null = null,
 ): string => {
   const copy = watermark ? `-${watermark.key.toString('hex', 0, 16)}${watermark.code ? '-seen' : ''}` : ''
-  return `${size}-${quality}${isSealed ? '-sealed' : ''}${copy}.${format}`
+  return `${size}-${quality}${isBlurred ? '-blurred' : ''}${copy}.${format}`
 }
 
 /** A variant that was rendered on this machine before; null otherwise. */

@@ -76,7 +76,7 @@ const relays: Source = ({ turn }) => [
   },
 ]
 
-const reach: Source = ({ reach: { analytics, conversionPostbackUrl, ipLookupUrl } }) => [
+const audience: Source = ({ audience: { analytics, conversionPostbackUrl, ipLookupUrl } }) => [
   analytics && {
     service: 'Google アナリティクス（利用状況の分析）',
     recipient: 'Google LLC',
@@ -129,7 +129,7 @@ const hostOf = (url: string): string => {
 }
 
 /** Each kind of outside service lists what it is sent. A new service that pages talk to is added here. */
-const sources: readonly Source[] = [payments, push, relays, reach, google, errors]
+const sources: readonly Source[] = [payments, push, relays, audience, google, errors]
 
 /** What is sent to others with these settings. */
 export const externalTransmissions = (config: Config): ExternalTransmission[] =>

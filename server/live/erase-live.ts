@@ -8,5 +8,5 @@ export const eraseLive = async (tx: Tx, memberId: string): Promise<void> => {
     .where('broadcaster_id', '=', memberId)
     .execute()
   await tx.deleteFrom('live_stream_key').where('member_id', '=', memberId).execute()
-  await tx.deleteFrom('live_told').where('member_id', '=', memberId).execute()
+  await tx.deleteFrom('live_announced').where('member_id', '=', memberId).execute()
 }

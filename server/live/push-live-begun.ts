@@ -6,20 +6,20 @@ import { pushFavouriteLive } from '#server/push/actions/push-favourite-live.ts'
 /** Tells followers that the broadcaster is live: once a Japanese day. It runs beside everything else. */
 export const pushLiveBegun = (context: Context, broadcasterId: string): void =>
   context.push.beside('favouriteLive', async () => {
-    const toldAt = new Date(context.now())
-    const told = await context.db
-      .insertInto('live_told')
-      .values({ member_id: broadcasterId, told_at: toldAt })
+    const announcedAt = new Date(context.now())
+    const announced = await context.db
+      .insertInto('live_announced')
+      .values({ member_id: broadcasterId, announced_at: announcedAt })
       .onConflict((conflict) =>
         conflict
           .column('member_id')
-          .doUpdateSet({ told_at: toldAt })
-          .where('live_told.told_at', '<', new Date(japaneseDayStart(context.now()))),
+          .doUpdateSet({ announced_at: announcedAt })
+          .where('live_announced.announced_at', '<', new Date(japaneseDayStart(context.now()))),
       )
       .returning('member_id')
       .executeTakeFirst()
-    if (!told) return
-    const subject = `${broadcasterId}:${toldAt.toISOString()}`
+    if (!announced) return
+    const subject = `${broadcasterId}:${announcedAt.toISOString()}`
     await queueFollowerAnnouncement(context.db, { kind: 'favouriteLive', subject, broadcasterId })
     await pushFavouriteLive(context, broadcasterId)
   })

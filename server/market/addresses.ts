@@ -14,8 +14,8 @@ type Encrypting = Pick<Context, 'secret'>
 const encryptAddress = ({ secret }: Encrypting, boundTo: string, address: PostalAddress): Buffer =>
   encrypt(secret, { purpose: 'marketAddress', boundTo }, Buffer.from(JSON.stringify(address)))
 
-const decryptAddress = ({ secret }: Encrypting, boundTo: string, sealed: Buffer): PostalAddress | null => {
-  const plain = decrypt(secret, { purpose: 'marketAddress', boundTo }, sealed)
+const decryptAddress = ({ secret }: Encrypting, boundTo: string, encrypted: Buffer): PostalAddress | null => {
+  const plain = decrypt(secret, { purpose: 'marketAddress', boundTo }, encrypted)
   return plain === null ? null : (JSON.parse(plain.toString('utf8')) as PostalAddress)
 }
 
@@ -29,7 +29,7 @@ export const saveAddress = async (
   address: PostalAddress,
 ): Promise<void> => {
   const kept = {
-    sealed: encryptAddress(context, ownBinding(memberId), address),
+    encrypted: encryptAddress(context, ownBinding(memberId), address),
     changed_at: new Date(context.now()),
   }
   await db
@@ -47,10 +47,10 @@ export const addressOf = async (
 ): Promise<PostalAddress | null> => {
   const row = await db
     .selectFrom('market_address')
-    .select('sealed')
+    .select('encrypted')
     .where('member_id', '=', memberId)
     .executeTakeFirst()
-  return row ? decryptAddress(context, ownBinding(memberId), row.sealed) : null
+  return row ? decryptAddress(context, ownBinding(memberId), row.encrypted) : null
 }
 
 /** Copies a member's address for one parcel, so that a later change doesn't redirect it. */
@@ -59,11 +59,11 @@ export const copyToParcel = async (
   tx: Tx,
   { transactionId, side, address }: { transactionId: string; side: MarketSide; address: PostalAddress },
 ): Promise<void> => {
-  const sealed = encryptAddress(context, parcelBinding(transactionId, side), address)
+  const encrypted = encryptAddress(context, parcelBinding(transactionId, side), address)
   await tx
     .insertInto('market_parcel_address')
-    .values({ transaction_id: transactionId, side, sealed })
-    .onConflict((conflict) => conflict.columns(['transaction_id', 'side']).doUpdateSet({ sealed }))
+    .values({ transaction_id: transactionId, side, encrypted })
+    .onConflict((conflict) => conflict.columns(['transaction_id', 'side']).doUpdateSet({ encrypted }))
     .execute()
 }
 
@@ -75,11 +75,11 @@ export const parcelAddress = async (
 ): Promise<PostalAddress | null> => {
   const row = await db
     .selectFrom('market_parcel_address')
-    .select('sealed')
+    .select('encrypted')
     .where('transaction_id', '=', transactionId)
     .where('side', '=', side)
     .executeTakeFirst()
-  return row ? decryptAddress(context, parcelBinding(transactionId, side), row.sealed) : null
+  return row ? decryptAddress(context, parcelBinding(transactionId, side), row.encrypted) : null
 }
 
 /** product.md 13: so long after a transaction's end its addresses are deleted. */

@@ -29,16 +29,16 @@ export const acceptCode = async (
     .where('s.revoked_at', 'is', null)
     .where('s.passed_both_at', 'is', null)
     .executeTakeFirst()
-  const sealed = row?.totp_secret ?? row?.offered_totp_secret
-  if (!row || !sealed) return null
+  const encrypted = row?.totp_secret ?? row?.offered_totp_secret
+  if (!row || !encrypted) return null
   const code = typed.normalize('NFKC').replace(/\s/g, '')
   if (!sixDigits.test(code))
     return (await consumeRecoveryCode(context, tx, operator, code)) ? 'recoveryCode' : null
-  const step = totpStepOf(openSecret(context.secret, operator.id, sealed), code, context.now())
+  const step = totpStepOf(openSecret(context.secret, operator.id, encrypted), code, context.now())
   if (step === null || step <= row.totp_last_step) return null
   await tx
     .updateTable('operator')
-    .set({ totp_secret: sealed, totp_last_step: step })
+    .set({ totp_secret: encrypted, totp_last_step: step })
     .where('id', '=', operator.id)
     .execute()
   return row.totp_secret ? 'authenticator' : 'enrolment'

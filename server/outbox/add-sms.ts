@@ -23,7 +23,7 @@ export const addSms = async (
     .values({
       id,
       member_id: memberId,
-      sealed: encryptSms(context, id, { to, text }),
+      encrypted: encryptSms(context, id, { to, text }),
       created_at: at,
       next_try_at: at,
       expires_at: expiresAt,

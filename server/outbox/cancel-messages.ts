@@ -16,7 +16,7 @@ export const dropPendingMail = async (tx: Tx, memberId: string): Promise<void> =
 export const withdrawSms = async ({ now }: Pick<Context, 'now'>, tx: Tx, memberId: string): Promise<void> => {
   await tx
     .updateTable('outgoing_sms')
-    .set({ given_up_at: new Date(now()), failure: 'withdrawn', sealed: null })
+    .set({ given_up_at: new Date(now()), failure: 'withdrawn', encrypted: null })
     .where('member_id', '=', memberId)
     .where('sent_at', 'is', null)
     .where('given_up_at', 'is', null)

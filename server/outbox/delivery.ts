@@ -22,7 +22,7 @@ export interface Channel<Row extends DueRow> {
   name: 'mail' | 'sms' | 'conversion'
   table: 'outgoing_mail' | 'outgoing_sms' | 'conversion_postback'
   /** The column with personal data or a secret; it is cleared once it is no longer needed. */
-  content: 'body' | 'sealed' | 'analytics_client_id'
+  content: 'body' | 'encrypted' | 'analytics_client_id'
   /** Whether the operator of a demo can read sent messages. */
   keepsContent: boolean
   send(row: Row): Promise<Outcome>

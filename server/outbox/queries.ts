@@ -55,14 +55,14 @@ export const storedSms = async (
 ): Promise<StoredSms[]> => {
   const rows = await db
     .selectFrom('outgoing_sms')
-    .select(['id', 'member_id', 'sealed', 'created_at'])
-    .where('sealed', 'is not', null)
+    .select(['id', 'member_id', 'encrypted', 'created_at'])
+    .where('encrypted', 'is not', null)
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(limit)
     .execute()
-  return rows.flatMap(({ id, member_id, sealed, created_at }) => {
-    const sms = sealed && openSms(context, id, sealed)
+  return rows.flatMap(({ id, member_id, encrypted, created_at }) => {
+    const sms = encrypted && openSms(context, id, encrypted)
     return sms ? [{ id, memberId: member_id, ...sms, createdAt: created_at.toISOString() }] : []
   })
 }

@@ -10,7 +10,7 @@ type SmsContext = DeliveryContext & Pick<Context, 'sms' | 'secret'>
 interface DueSms {
   id: string
   tries: number
-  sealed: Buffer
+  encrypted: Buffer
 }
 
 export const startSendingSms = (context: SmsContext): Loops =>
@@ -21,10 +21,10 @@ export const sendDueSms = (context: SmsContext): Promise<void> =>
   deliverDue<DueSms>(context, {
     name: 'sms',
     table: 'outgoing_sms',
-    content: 'sealed',
+    content: 'encrypted',
     keepsContent: context.sms.keepsText,
-    send: async ({ id, sealed }) => {
-      const sms = openSms(context, id, sealed)
+    send: async ({ id, encrypted }) => {
+      const sms = openSms(context, id, encrypted)
       return sms ? context.sms.send(sms) : { outcome: 'refused', reason: 'unreadable' }
     },
   })

@@ -42,7 +42,7 @@ export const storeTexts = async (
 /** Deletes a member's texts; name, region and age are in the member's row. */
 export const eraseProfileTexts = async (tx: Tx, memberId: string): Promise<void> => {
   await tx.deleteFrom('caller_profile').where('member_id', '=', memberId).execute()
-  await tx.deleteFrom('standby_told').where('member_id', '=', memberId).execute()
+  await tx.deleteFrom('standby_announced').where('member_id', '=', memberId).execute()
   await tx
     .updateTable('broadcaster')
     .set({ job: null, bio: '', tags: [] })

@@ -1,4 +1,4 @@
-/** Daily checkpoints; seal_lag.sql explains why nothing is posted to a day that has one. */
+/** Daily checkpoints; checkpoint_lag.sql explains why nothing is posted to a day that has one. */
 import { sql } from 'kysely'
 import type { ReceiptCheckpoint } from '#contract/receipts/receipts.ts'
 import type { Context } from '#server/context.ts'
@@ -10,9 +10,9 @@ import type { Db, Tx } from '#server/db/database.ts'
  */
 const lockTimeoutMs = 2_000
 /** A day of millions of transfers takes long. */
-const sealTimeoutMs = 600_000
+const checkpointTimeoutMs = 600_000
 
-export interface Sealed {
+export interface Checkpoint {
   day: string
   transfers: number
   points: number
@@ -25,28 +25,28 @@ export interface Sealed {
  * that are missing. The hashes also go to the log, which a change of the database doesn't reach. Throws while
  * payments in progress don't end; nothing is lost then.
  */
-export const checkpointDueDays = async ({ db, log }: Pick<Context, 'db' | 'log'>): Promise<Sealed[]> => {
-  const seals: Sealed[] = []
+export const checkpointDueDays = async ({ db, log }: Pick<Context, 'db' | 'log'>): Promise<Checkpoint[]> => {
+  const checkpoints: Checkpoint[] = []
   for (;;) {
-    const day = await nextDayToSeal(db)
-    if (day === null) return seals
+    const day = await nextCheckpointDay(db)
+    if (day === null) return checkpoints
     await waitForPostings(db)
-    const seal = await sealDay(db, day)
-    if (!seal) continue
-    log.info('day-sealed', { ...seal })
-    seals.push(seal)
+    const checkpoint = await makeCheckpoint(db, day)
+    if (!checkpoint) continue
+    log.info('checkpoint-made', { ...checkpoint })
+    checkpoints.push(checkpoint)
   }
 }
 
-const nextDayToSeal = async (db: Db): Promise<string | null> => {
-  const { rows } = await sql<{ day: string | null }>`select next_day_to_seal() as day`.execute(db)
+const nextCheckpointDay = async (db: Db): Promise<string | null> => {
+  const { rows } = await sql<{ day: string | null }>`select next_checkpoint_day() as day`.execute(db)
   return rows[0]?.day ?? null
 }
 
 /** The earliest day that could have had its checkpoint a day ago and has none; null without one. */
 export const dayOverdueForCheckpoint = async (db: Db): Promise<string | null> => {
   const { rows } = await sql<{ day: string | null }>`
-    select next_day_to_seal(now() - interval '1 day') as day`.execute(db)
+    select next_checkpoint_day(now() - interval '1 day') as day`.execute(db)
   return rows[0]?.day ?? null
 }
 
@@ -57,11 +57,13 @@ const waitForPostings = (db: Db): Promise<void> =>
     await sql`lock table transfer in share mode`.execute(tx)
   })
 
-const sealDay = (db: Db, day: string): Promise<Sealed | undefined> =>
+const makeCheckpoint = (db: Db, day: string): Promise<Checkpoint | undefined> =>
   db.transaction().execute(async (tx) => {
-    await sql`set local statement_timeout = ${sql.lit(sealTimeoutMs)}`.execute(tx)
-    const { rows } = await sql<Sealed>`
-      select day, transfers, points, encode(hash, 'hex') as hash from seal_day(${day}::date)`.execute(tx)
+    await sql`set local statement_timeout = ${sql.lit(checkpointTimeoutMs)}`.execute(tx)
+    const { rows } = await sql<Checkpoint>`
+      select day, transfers, points, encode(hash, 'hex') as hash from make_daily_checkpoint(${day}::date)`.execute(
+      tx,
+    )
     return rows[0]
   })
 
@@ -74,7 +76,7 @@ export const checkpointsOfTransfers = async (
   const { rows } = await sql<ReceiptCheckpoint>`
     select d.day, encode(s.hash, 'hex') as hash
     from (select distinct japanese_day(t.created_at) as day from transfer t where t.id = any (${transferIds}::bigint[])) d
-    left join day_seal s on s.day = d.day
+    left join daily_checkpoint s on s.day = d.day
     order by d.day`.execute(db)
   return rows
 }

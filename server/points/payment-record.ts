@@ -10,7 +10,7 @@ export interface PaymentRecord {
   lots: { kind: LotKind; points: number; expiresAt: Date }[]
   /** What went back to the payer, and when the last of it did; null when nothing did. */
   returned: { points: number; at: Date } | null
-  seals: ReceiptCheckpoint[]
+  checkpoints: ReceiptCheckpoint[]
 }
 
 export const paymentRecord = async (db: Db, transferId: number): Promise<PaymentRecord> => {
@@ -29,6 +29,6 @@ export const paymentRecord = async (db: Db, transferId: number): Promise<Payment
     returned: last
       ? { points: returns.rows.reduce((sum, { points }) => sum + points, 0), at: last.at }
       : null,
-    seals: await checkpointsOfTransfers(db, [transferId, ...returns.rows.map(({ id }) => id)]),
+    checkpoints: await checkpointsOfTransfers(db, [transferId, ...returns.rows.map(({ id }) => id)]),
   }
 }

@@ -13,7 +13,7 @@ interface ReportRow {
   unused: number
   overdue: number
   holders: number
-  seal_hash: string | null
+  checkpoint_hash: string | null
 }
 
 /**
@@ -42,7 +42,7 @@ export const baseDateReport = async (
     unusedPoints: row.unused,
     overduePoints: row.overdue,
     holders: row.holders,
-    sealHash: row.seal_hash,
+    checkpointHash: row.checkpoint_hash,
   }
   if (closingPoints(report) !== report.unusedPoints)
     throw new Error(`the movements up to ${baseDate} don't lead to what is unused`)
@@ -51,7 +51,7 @@ export const baseDateReport = async (
 
 const isOver = async (db: Db | Tx, day: string): Promise<boolean> => {
   const { rows } = await sql<{ is_over: boolean }>`
-    select clock_timestamp() >= day_start(${day}::date + 1) + seal_lag() as is_over`.execute(db)
+    select clock_timestamp() >= day_start(${day}::date + 1) + checkpoint_lag() as is_over`.execute(db)
   return rows[0]?.is_over ?? false
 }
 
@@ -88,7 +88,7 @@ const readReport = async (db: Db | Tx, periodStart: string, baseDate: string): P
       (select coalesce(sum(l.points), 0)::bigint from left_over l) as unused,
       (select coalesce(sum(l.points), 0)::bigint from left_over l, period p where l.expires_at < p.ended) as overdue,
       (select count(distinct l.account_id) from left_over l) as holders,
-      (select encode(d.hash, 'hex') from day_seal d where d.day = ${baseDate}::date) as seal_hash
+      (select encode(d.hash, 'hex') from daily_checkpoint d where d.day = ${baseDate}::date) as checkpoint_hash
     from summed s`.execute(db)
   const row = rows[0]
   if (!row) throw new Error('a sum without a row')

@@ -9,7 +9,7 @@ export interface ReceiptRecord {
   /** The member whose receipt it is. */
   holderId: string
   fields: ReceiptFields
-  seals: ReceiptCheckpoint[]
+  checkpoints: ReceiptCheckpoint[]
 }
 
 /**

@@ -49,11 +49,11 @@ const compare = async (
   if (onlyFor === undefined) return null
   const record = await receiptSources[receipt.kind](context, receipt.id, receipt.fields)
   if (onlyFor !== null && record?.holderId !== onlyFor) return null
-  if (!record) return { isOnRecord: false, differences: [], seal: 'none', seals: [] }
+  if (!record) return { isOnRecord: false, differences: [], checkpoint: 'none', checkpoints: [] }
   return {
     isOnRecord: true,
     differences: differingFields(receipt.fields, record.fields),
-    seal: checkpointState(receipt.seals, record.seals),
-    seals: record.seals,
+    checkpoint: checkpointState(receipt.checkpoints, record.checkpoints),
+    checkpoints: record.checkpoints,
   }
 }

@@ -15,7 +15,7 @@ export interface ReceiptToSign {
   /** The facts of the receipt, without names and ids of people. */
   fields: ReceiptFields
   /** The checkpoints of the days of its transfers. */
-  seals: ReceiptCheckpoint[]
+  checkpoints: ReceiptCheckpoint[]
 }
 
 /** A receipt as one text that anybody can verify at /receipts/verify, with our public key or by asking us. */

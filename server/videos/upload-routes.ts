@@ -29,7 +29,7 @@ export const videoUploadRoutes = (context: Context, intake: UploadIntake): Hono<
     const offset = Number(offsetText)
     c.header('upload-offset', String(known.received))
     if (known.state !== 'receiving' || known.received !== offset) return refused(c, 'videoOffsetWrong')
-    const answer = await intake.take(viewer.memberId, c.req.raw.body, (bytes) =>
+    const answer = await intake.receive(viewer.memberId, c.req.raw.body, (bytes) =>
       receivePart(context, { videoId: videoId.data, ownerId: viewer.memberId, offset, bytes }),
     )
     if (isRefusal(answer)) return refused(c, answer.refused)

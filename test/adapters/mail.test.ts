@@ -58,9 +58,9 @@ it('no line break in what a member wrote becomes a header, and no comma a second
 it.each([
   [550, { outcome: 'refused', reason: '550' }],
   [450, { outcome: 'later', reason: '450' }],
-] as const)('of a server that answers %i only the code is reported', async (reply, told) => {
+] as const)('of a server that answers %i only the code is reported', async (reply, expected) => {
   server.reply = reply
-  expect(await sending(server.url)).toEqual(told)
+  expect(await sending(server.url)).toEqual(expected)
   server.reply = 250
 })
 

@@ -14,7 +14,7 @@ afterAll(() => google.close())
 
 const redirectUrl = 'https://koyoi.example/api/auth/callback/google'
 const sakura = { sub: '1084', email: 'sakura@gmail.example', email_verified: true, given_name: 'さくら' }
-const provider = (told: { clientSecret?: string; isInsecureAllowed?: boolean } = {}) =>
+const provider = (changed: { clientSecret?: string; isInsecureAllowed?: boolean } = {}) =>
   createOpenIdProvider(
     {
       issuer: google.issuer,
@@ -22,7 +22,7 @@ const provider = (told: { clientSecret?: string; isInsecureAllowed?: boolean } =
       clientSecret: googleClient.secret,
       redirectUrl,
       isInsecureAllowed: true,
-      ...told,
+      ...changed,
     },
     { timeoutSec: 0.3 },
   )

@@ -82,7 +82,7 @@ const buyOnce = async (
   // A first order that failed leaves its bonus to the next one: both are tried.
   for (const bonusPoints of isFirst ? [500, 0] : [0, 500]) {
     const confirmed = { orderId, courseId, priceYen: courses[courseId], bonusPoints, confirmationVersion }
-    const answer = await ask(origin, buyer, purchaseEndpoints.squarePayment, {
+    const answer = await request(origin, buyer, purchaseEndpoints.squarePayment, {
       ...confirmed,
       token,
       saveCard: false,
@@ -95,8 +95,8 @@ const buyOnce = async (
 
 const prove = async (origin: string, buyer: Buyer, order: Order): Promise<void> => {
   const paymentId = order.challengeUrl?.split('/').at(-1) ?? ''
-  await ask(origin, buyer, purchaseEndpoints.resolveSandboxChallenge, { paymentId, isPassed: true })
+  await request(origin, buyer, purchaseEndpoints.resolveSandboxChallenge, { paymentId, isPassed: true })
 }
 
-const ask = <E extends EndpointSpec>(origin: string, buyer: Buyer, endpoint: E, input: RequestOf<E>) =>
+const request = <E extends EndpointSpec>(origin: string, buyer: Buyer, endpoint: E, input: RequestOf<E>) =>
   call(endpoint, input, { origin, headers: { cookie: buyer.cookie } })

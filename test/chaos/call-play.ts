@@ -1,7 +1,7 @@
 import { type CallRole, callsEndpoints, type IncomingCallInfo } from '#contract/calls/calls.ts'
 import { isFailure } from '#contract/core/client.ts'
 import type { LatenessLog } from '#test/helpers/lateness-log.ts'
-import type { Asked, SimulatedPerson } from '#test/helpers/simulated/simulated-person.ts'
+import type { SentRequest, SimulatedPerson } from '#test/helpers/simulated/simulated-person.ts'
 import { CallSide } from './call-side.ts'
 import type { CallPlan, CallStory } from './oracle/testimony.ts'
 import { pass, waitFor } from './wait-for.ts'
@@ -47,8 +47,8 @@ export class CallPlay {
   }
 
   /** An answer that one of the two got. */
-  witness(asked: Asked): void {
-    const { path, input, answer, answeredAt } = asked
+  witness(request: SentRequest): void {
+    const { path, input, answer, answeredAt } = request
     if (path === callsEndpoints.sendCallRequest.path) {
       this.story.callId = (input as { callId: string }).callId
       if (isFailure(answer)) this.story.refusal = answer.code
@@ -57,7 +57,7 @@ export class CallPlay {
     if (path === callsEndpoints.acceptCall.path && !isFailure(answer)) this.story.acceptedAt ??= answeredAt
     if (this.story.callId === null) return
     for (const side of [this.#dialler, this.#callee])
-      if (side.person.memberId === asked.memberId) side.take(asked, this.story.callId)
+      if (side.person.memberId === request.memberId) side.take(request, this.story.callId)
   }
 
   ring(memberId: string, info: IncomingCallInfo): void {
@@ -70,7 +70,7 @@ export class CallPlay {
   async #answer(info: IncomingCallInfo): Promise<void> {
     const { answer, answerAfterMs } = this.#plan
     if (answer === 'never') return
-    this.#callee.hearRing(info)
+    this.#callee.receiveRing(info)
     await pass(answerAfterMs)
     await waitFor(() => this.#callee.stage === 'incoming' || this.#callee.isOver, screenPatienceMs)
     if (answer === 'accepted') this.#callee.answer()

@@ -2,11 +2,11 @@ import { callsEndpoints, type IncomingCallInfo } from '#contract/calls/calls.ts'
 import { isFailure } from '#contract/core/client.ts'
 import { pointsEndpoints } from '#contract/points/points.ts'
 import type { LatenessLog } from '#test/helpers/lateness-log.ts'
-import type { Asked, SimulatedPerson } from '#test/helpers/simulated/simulated-person.ts'
+import type { SentRequest, SimulatedPerson } from '#test/helpers/simulated/simulated-person.ts'
 import { SoundLog } from '#test/helpers/simulated/simulated-sound.ts'
 import type { Visit } from '#web/calls/session/call-entry.ts'
 import type { CallSession } from '#web/calls/session/call-session.ts'
-import type { EndTold, SideStory } from './oracle/testimony.ts'
+import type { ReportedEnd, SideStory } from './oracle/testimony.ts'
 import { pass, waitFor } from './wait-for.ts'
 
 const overStages: readonly string[] = ['ended', 'left', 'elsewhere']
@@ -77,7 +77,7 @@ export class CallSide {
     }
   }
 
-  hearRing(info: IncomingCallInfo): void {
+  receiveRing(info: IncomingCallInfo): void {
     this.#watch(this.person.rungBy(info, this.sound))
   }
 
@@ -118,10 +118,10 @@ export class CallSide {
     this.#session?.dispose()
   }
 
-  noteEnd({ endReason, callDurationSec, charged }: EndTold): void {
-    const told = { endReason, callDurationSec, charged }
-    const isKnown = this.story.endsTold.some((known) => JSON.stringify(known) === JSON.stringify(told))
-    if (!isKnown) this.story.endsTold.push(told)
+  recordEnd({ endReason, callDurationSec, charged }: ReportedEnd): void {
+    const reported = { endReason, callDurationSec, charged }
+    const isKnown = this.story.endsTold.some((known) => JSON.stringify(known) === JSON.stringify(reported))
+    if (!isKnown) this.story.endsTold.push(reported)
   }
 
   /** Looks at what every page would: the end, the receipt, the wallet. */
@@ -131,12 +131,12 @@ export class CallSide {
     this.story.endpointRequests = this.sound.endpointRequests
     const { person, story } = this
     const hasEnded = async () => {
-      const answer = await person.ask(callsEndpoints.getCall, { callId })
+      const answer = await person.request(callsEndpoints.getCall, { callId })
       return isFailure(answer) ? answer.code === 'notFound' : answer.call.phase === 'ended'
     }
     if (!(await waitFor(patiently(hasEnded), afterCarePatienceMs))) return
     const findReceipt = async () => {
-      const answer = await person.ask(callsEndpoints.getReceipt, { callId })
+      const answer = await person.request(callsEndpoints.getReceipt, { callId })
       if (!isFailure(answer)) story.receipt = answer.receipt
       else if (answer.code === 'notFound') story.receipt = null
       return story.receipt !== undefined
@@ -150,7 +150,7 @@ export class CallSide {
 
   /** False when there was no answer. */
   async lookIntoWallet(): Promise<boolean> {
-    const answer = await this.person.ask(pointsEndpoints.getMyWallet, {})
+    const answer = await this.person.request(pointsEndpoints.getMyWallet, {})
     if (isFailure(answer)) return false
     const { point, held, earnings } = answer
     this.story.wallet = { point, held, earnings: earnings?.point ?? null }
@@ -158,10 +158,10 @@ export class CallSide {
   }
 
   /** Records what the server's answers say of this call's end. */
-  take({ answer }: Asked, callId: string): void {
+  take({ answer }: SentRequest, callId: string): void {
     if (typeof answer !== 'object' || answer === null || !('call' in answer)) return
-    const call = answer.call as (EndTold & { callId: string; phase: string }) | null
-    if (call?.callId === callId && call.phase === 'ended') this.noteEnd(call)
+    const call = answer.call as (ReportedEnd & { callId: string; phase: string }) | null
+    if (call?.callId === callId && call.phase === 'ended') this.recordEnd(call)
   }
 
   #watch(session: CallSession): void {
@@ -174,7 +174,7 @@ export class CallSide {
       // A page that can't reach the server ends by itself, with what it knows: after 20 s, or after its own button when
       // the server is down. Only the server's word counts, and its answer to the button is taken by `take`.
       this.#endsByItself ||= this.story.cuts.at(-1)?.to === null || this.story.left !== null
-      if (!this.#endsByItself) this.noteEnd(call)
+      if (!this.#endsByItself) this.recordEnd(call)
     }
     note()
     session.store.subscribe(note)
@@ -182,8 +182,8 @@ export class CallSide {
 }
 
 /** The same question not more often than people look. */
-const patiently = (ask: () => Promise<boolean>) => async (): Promise<boolean> => {
-  if (await ask()) return true
+const patiently = (request: () => Promise<boolean>) => async (): Promise<boolean> => {
+  if (await request()) return true
   await pass(retryEveryMs)
   return false
 }

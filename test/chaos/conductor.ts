@@ -95,7 +95,7 @@ export const conduct = async (options: ChaosOptions): Promise<{ evidence: Eviden
     for (let done = 0; done < options.calmKills; done += 1) await killer.killInCalm('media', options.calmMs)
     await crowd.hasBegun(options.calls)
     crowd.windDown()
-    const told = await within('the last call ends', lastCallPatienceMs, testimony)
+    const reported = await within('the last call ends', lastCallPatienceMs, testimony)
     spenders.stop()
     await within('the spenders end', stepPatienceMs + restPatienceMs, spending)
     const isResting = await waitFor(() => isAtRest(database).catch(() => false), restPatienceMs)
@@ -103,7 +103,7 @@ export const conduct = async (options: ChaosOptions): Promise<{ evidence: Eviden
     const evidence = {
       kills: killer.kills,
       surprises: stage.apps.flatMap((app) => app.surprises),
-      testimony: told,
+      testimony: reported,
       spends: spenders.stories,
       granted,
       ...(await within('the database is read', stepPatienceMs, readDatabase(database))),

@@ -1,7 +1,7 @@
 import type { CallRole, IncomingCallInfo } from '#contract/calls/calls.ts'
 import { isFailure } from '#contract/core/client.ts'
 import { LatenessLog } from '#test/helpers/lateness-log.ts'
-import type { Asked, SimulatedPerson } from '#test/helpers/simulated/simulated-person.ts'
+import type { SentRequest, SimulatedPerson } from '#test/helpers/simulated/simulated-person.ts'
 import { CallPlay } from './call-play.ts'
 import { drawPlan } from './crowd-plan.ts'
 import { Audience } from './live/audience.ts'
@@ -64,9 +64,9 @@ export class Crowd {
       ...broadcasters.map((member) => this.#seat(member, 'broadcaster')),
       this.#audience.gather(this.#options, (member, role, witness) =>
         openPage(this.#options, member, role, {
-          witness: (asked) => {
-            this.#noteFailure(asked)
-            witness(asked)
+          witness: (request) => {
+            this.#recordFailure(request)
+            witness(request)
           },
           onRing: () => undefined,
         }),
@@ -113,7 +113,7 @@ export class Crowd {
   async #seat(member: CrowdMember, role: CallRole): Promise<void> {
     const { memberId, isPoor } = member
     const person = await openPage(this.#options, member, role, {
-      witness: (asked) => this.#witness(asked),
+      witness: (request) => this.#witness(request),
       onRing: (info) => this.#ring(memberId, info),
     })
     const seat: Seat = { person, isPoor, play: null, isSpent: false }
@@ -121,14 +121,14 @@ export class Crowd {
     this.#seatOf.set(memberId, seat)
   }
 
-  #witness(asked: Asked): void {
-    this.#noteFailure(asked)
-    this.#seatOf.get(asked.memberId)?.play?.witness(asked)
+  #witness(request: SentRequest): void {
+    this.#recordFailure(request)
+    this.#seatOf.get(request.memberId)?.play?.witness(request)
   }
 
-  #noteFailure({ memberId, path, askedAt, answeredAt, answer }: Asked): void {
+  #recordFailure({ memberId, path, requestedAt, answeredAt, answer }: SentRequest): void {
     if (isFailure(answer) && answer.code === 'serverFailure')
-      this.#failures.push({ memberId, path, askedAt, answeredAt })
+      this.#failures.push({ memberId, path, requestedAt, answeredAt })
   }
 
   #ring(memberId: string, info: IncomingCallInfo): void {
@@ -152,7 +152,7 @@ export class Crowd {
       caller.play = null
       broadcaster.play = null
       this.#plays.delete(play)
-      if (play.story.acceptedAt === null) this.#noteUnanswered(caller, broadcaster)
+      if (play.story.acceptedAt === null) this.#recordUnanswered(caller, broadcaster)
     })
   }
 
@@ -168,7 +168,7 @@ export class Crowd {
       : null
   }
 
-  #noteUnanswered(caller: Seat, broadcaster: Seat): void {
+  #recordUnanswered(caller: Seat, broadcaster: Seat): void {
     const pair = pairOf(caller, broadcaster)
     this.#unanswered.set(pair, (this.#unanswered.get(pair) ?? 0) + 1)
   }

@@ -30,7 +30,7 @@ export const openPage = async (
   }
   if (!(await waitFor(signIn, signInPatienceMs))) throw new Error(`${mail} could not sign in: ${refused}`)
   const person = new SimulatedPerson({ memberId, role, origin, cookie, ...listeners })
-  const isSeen = async () => !isFailure(await person.ask(callsEndpoints.getMyCall, {}))
+  const isSeen = async () => !isFailure(await person.request(callsEndpoints.getMyCall, {}))
   await waitFor(isSeen, signInPatienceMs)
   return person
 }

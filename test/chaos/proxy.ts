@@ -20,7 +20,7 @@ export const openProxy = async (ports: readonly number[]): Promise<Proxy> => {
     track(open, client)
     client.on('error', () => client.destroy())
     turn += 1
-    const upstream = await reach(ports, turn)
+    const upstream = await connectUpstream(ports, turn)
     if (!upstream || client.destroyed) {
       upstream?.destroy()
       client.destroy()
@@ -52,7 +52,7 @@ const track = (open: Set<Socket>, socket: Socket): void => {
 }
 
 /** A connection to the next process in turn, or to the one after it that is there. */
-const reach = async (ports: readonly number[], turn: number): Promise<Socket | null> => {
+const connectUpstream = async (ports: readonly number[], turn: number): Promise<Socket | null> => {
   for (let tries = 0; tries < ports.length; tries += 1) {
     const socket = connect(ports[(turn + tries) % ports.length] ?? 0, '127.0.0.1')
     try {

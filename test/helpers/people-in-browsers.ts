@@ -19,7 +19,7 @@ export interface PersonInBrowser {
   sdpAnswers: string[]
   seenFrames(): Promise<SeenFrames>
   point(): Promise<number>
-  ask<Answer = Record<string, unknown>>(path: string, input?: unknown): Promise<Answer>
+  request<Answer = Record<string, unknown>>(path: string, input?: unknown): Promise<Answer>
 }
 
 /** Counts the frames of `…さんの映像` from the very first one. */
@@ -92,7 +92,7 @@ export const openBrowserOf = async (
     const answer = await response.text().catch(() => null)
     if (answer !== null) sdpAnswers.push(answer)
   })
-  const ask = async <Answer>(path: string, input: unknown = {}): Promise<Answer> =>
+  const request = async <Answer>(path: string, input: unknown = {}): Promise<Answer> =>
     (await page.request.post(path, { data: input })).json()
   return {
     id: login.id,
@@ -100,8 +100,8 @@ export const openBrowserOf = async (
     context,
     sdpAnswers,
     seenFrames: () => page.evaluate(() => (window as unknown as { seenFrames: SeenFrames }).seenFrames),
-    point: async () => (await ask<{ point: number }>('/api/get-my-point')).point,
-    ask,
+    point: async () => (await request<{ point: number }>('/api/get-my-point')).point,
+    request,
   }
 }
 

@@ -30,7 +30,7 @@ export interface Person {
   viewer: Viewer
   cookie: string
   /** Calls an endpoint as this member over HTTP. */
-  ask<Name extends EndpointName>(
+  request<Name extends EndpointName>(
     name: Name,
     input: RequestOf<Endpoints[Name]>,
   ): Promise<OutputOf<Endpoints[Name]> | { type: 'error'; code: string; message: string }>
@@ -124,7 +124,7 @@ export const createTestWorld = async (options: TestWorldOptions = {}): Promise<T
   shutdown.add(() => events.stop())
   if (!options.hasSockets) {
     events.subscribe((event) => {
-      if (event.type === 'call:changed') takeIn(context, event.callId)
+      if (event.type === 'call:changed') refreshCall(context, event.callId)
     })
   }
   const app = createHttpApp(context, null)
@@ -157,7 +157,7 @@ export const createTestWorld = async (options: TestWorldOptions = {}): Promise<T
     const cookie = `next-auth.session-token=${opened.cookieValue}`
     const viewer = await context.sessions.ofCookies(cookie)
     if (!viewer) throw new Error('no session')
-    return { id, viewer, cookie, ask: (name, input) => ask(request, cookie, name, input) }
+    return { id, viewer, cookie, request: (name, input) => requestEndpoint(request, cookie, name, input) }
   }
 
   return {
@@ -217,13 +217,13 @@ const watchedLog = (log: Log): { log: Log; outsideContract: string[] } => {
   return { log: { ...log, error }, outsideContract }
 }
 
-const takeIn = (context: Context, callId: string): void => {
+const refreshCall = (context: Context, callId: string): void => {
   findCall(context.db, callId)
     .then((record) => record && context.incoming.update(record))
     .catch(() => undefined)
 }
 
-const ask = async <Name extends EndpointName>(
+const requestEndpoint = async <Name extends EndpointName>(
   request: TestWorld['request'],
   cookie: string,
   name: Name,

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { AskAsVisitor, PageDevice } from '#contract/core/rendered-page.ts'
+import type { PageDevice, RequestAsVisitor } from '#contract/core/rendered-page.ts'
 import { answerQueriesBy } from '#web/shell/query.ts'
 import { createPageRenderer } from './server-entry.tsx'
 
@@ -10,13 +10,13 @@ const phone = { isMobile: true }
 /** Renders with a server that answers at some paths and refuses at all others. */
 const rendererWith = (answers: Record<string, unknown>) => {
   const requested: string[] = []
-  const ask = (async ({ path }) => {
+  const request = (async ({ path }) => {
     requested.push(path)
     if (!(path in answers)) throw new Error(`${path} refuses`)
     return answers[path]
-  }) as AskAsVisitor
+  }) as RequestAsVisitor
   const renderer = createPageRenderer({
-    ask,
+    request,
     now: () => 5_000,
     device: new AsyncLocalStorage<PageDevice>(),
     settings,

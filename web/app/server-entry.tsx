@@ -100,11 +100,11 @@ const htmlOf = async (page: ReactNode, signal: AbortSignal): Promise<string> => 
 }
 
 /** Renders visitors' pages. It knows no member: its session, its answers and its settings are those of everybody. */
-export const createPageRenderer: CreatePageRenderer = ({ ask, now, device, settings }) => {
+export const createPageRenderer: CreatePageRenderer = ({ request, now, device, settings }) => {
   setBootData({ ...settings, session: null, isGated: false })
   // As if they had come over the wire.
   answerQueriesBy(async (endpoint, input) =>
-    ask(endpoint, input)
+    request(endpoint, input)
       .then((answer) => JSON.parse(JSON.stringify(answer)))
       .catch(() => serverFailure),
   )

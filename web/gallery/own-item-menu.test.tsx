@@ -4,12 +4,12 @@ import type { OwnGalleryItem } from '#contract/gallery/own-items.ts'
 import { closePages, memberSession, openPage } from '#web/session/testing/fake-page.tsx'
 import { OwnItemMenu } from './own-item-menu.tsx'
 
-const told = vi.hoisted(() => vi.fn(async () => {}))
-vi.mock('#web/ui/dialog/toast.ts', () => ({ showToast: told }))
+const shownToast = vi.hoisted(() => vi.fn(async () => {}))
+vi.mock('#web/ui/dialog/toast.ts', () => ({ showToast: shownToast }))
 
 afterEach(async () => {
   await closePages()
-  told.mockClear()
+  shownToast.mockClear()
 })
 
 const item = (price: number, change: Partial<OwnGalleryItem> = {}): OwnGalleryItem => ({
@@ -63,7 +63,7 @@ it.each([
   )
   await page.press('削除する')
   await page.press('削除する')
-  await page.until(() => expect(told).toHaveBeenCalledWith(expect.objectContaining({ title: said })))
+  await page.until(() => expect(shownToast).toHaveBeenCalledWith(expect.objectContaining({ title: said })))
 })
 
 it('an item with buyers isn’t said to be deleted', async () => {

@@ -7,5 +7,5 @@ export const pictureAddress = (
   size: ContentSize,
 ): string =>
   signature === null
-    ? contentUrl(imageId, size, { isSealed: true })
+    ? contentUrl(imageId, size, { isBlurred: true })
     : `${contentUrl(imageId, size)}&${signature}`

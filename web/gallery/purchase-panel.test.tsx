@@ -36,7 +36,7 @@ it('says before the press what it costs, what one gets and what is left, and pay
   for (const said of ['画像4枚・いつでも見られます', 'いまの残高1,000pt', '購入後の残高600pt'])
     expect(page.text()).toContain(said)
   await page.press('400ptで購入する')
-  const paid = () => page.asked.filter(({ path }) => path === '/api/purchase-image')
+  const paid = () => page.requests.filter(({ path }) => path === '/api/purchase-image')
   await page.until(() =>
     expect(paid()).toEqual([{ path: '/api/purchase-image', body: { itemId, points: 400 } }]),
   )
@@ -46,7 +46,7 @@ it('a video is bought by its own endpoint, and its length is said', async () => 
   const page = await opened(1_000, item({ kind: 'video', pictures: 1, durationMs: 83_000 }))
   expect(page.text()).toContain('動画 1:23・いつでも見られます')
   await page.press('400ptで購入する')
-  await page.until(() => expect(page.asked.map(({ path }) => path)).toContain('/api/purchase-video'))
+  await page.until(() => expect(page.requests.map(({ path }) => path)).toContain('/api/purchase-video'))
 })
 
 it('leads from what was bought to its receipt', async () => {
@@ -62,8 +62,10 @@ it('says how many points are missing, and leads to them and back to the item', a
   const page = await opened(150)
   expect(page.text()).toContain('足りないポイント250pt')
   await page.press('ポイントを追加する')
-  await page.until(() => expect(page.asked.map(({ path }) => path)).toContain('/api/utage-not-enough-point'))
-  expect(page.asked.map(({ path }) => path)).not.toContain('/api/purchase-image')
+  await page.until(() =>
+    expect(page.requests.map(({ path }) => path)).toContain('/api/utage-not-enough-point'),
+  )
+  expect(page.requests.map(({ path }) => path)).not.toContain('/api/purchase-image')
   const { pathname, search } = page.router.state.location
   expect(`${pathname}${search}`).toBe(paths.purchase(paths.galleryItem(itemId)))
 })

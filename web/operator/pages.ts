@@ -76,7 +76,7 @@ export const operatorPages: readonly OperatorPage[] = [
     title: '台帳の状態',
     icon: Scale,
     load: async () => (await import('./points/ledger-page.tsx')).LedgerPage,
-    notices: ['ledgerDefect', 'ledgerUnchecked', 'sealLate'],
+    notices: ['ledgerDefect', 'ledgerUnchecked', 'checkpointLate'],
   },
   {
     segment: 'payouts',

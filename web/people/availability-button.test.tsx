@@ -26,7 +26,7 @@ it('asks for one notice, says so, and takes it back', async () => {
   await page.until(() => expect(states()).toEqual([['お知らせします', 'true']]))
   await page.press(label)
   await page.until(() => expect(states()).toEqual([['空いたら知らせる', 'false']]))
-  expect(page.asked.filter(({ path }) => path.endsWith('-availability'))).toEqual([
+  expect(page.requests.filter(({ path }) => path.endsWith('-availability'))).toEqual([
     { path: '/api/request-availability', body: { partnerId: mio.id } },
     { path: '/api/cancel-availability', body: { partnerId: mio.id } },
   ])

@@ -71,7 +71,7 @@ export const createLineCheck = (store: LineStore, ports: CheckPorts): LineCheck 
         clearInterval(timer)
         resolve(null)
       }
-      const take = async () => {
+      const collect = async () => {
         ticks += 1
         const sample = await opened.sample()
         if (line !== opened) return stop()
@@ -85,7 +85,7 @@ export const createLineCheck = (store: LineStore, ports: CheckPorts): LineCheck 
         clearInterval(timer)
         resolve(figures)
       }
-      const timer = setInterval(() => void take().catch(stop), sampleEveryMs)
+      const timer = setInterval(() => void collect().catch(stop), sampleEveryMs)
       stopMeasuring = stop
     })
 

@@ -31,7 +31,7 @@ const stand = () => {
       test.start('video')
       await vi.advanceTimersByTimeAsync(1_000)
     },
-    hear: async () => {
+    confirmTone: async () => {
       test.playTone()
       await vi.advanceTimersByTimeAsync(1_500)
       test.answerHeard(true)
@@ -41,11 +41,11 @@ const stand = () => {
 
 describe('a check in which all is well', () => {
   it('goes through its steps in their order to the verdict, and releases everything', async () => {
-    const { test, environment, seen, view, wait, toSpeaker, hear } = stand()
+    const { test, environment, seen, view, wait, toSpeaker, confirmTone } = stand()
     await toSpeaker()
     expect(environment.live()).toEqual(['microphone-1', 'camera-1'])
     expect(view().tone).toBe('ready')
-    await hear()
+    await confirmTone()
     await wait(1)
     expect(view().ways).toEqual({
       direct: { name: 'open', afterMs: 120 },
@@ -79,21 +79,21 @@ describe('a check in which all is well', () => {
   })
 
   it('requests no camera when there is no picture', async () => {
-    const { test, environment, state, view, wait, hear } = stand()
+    const { test, environment, state, view, wait, confirmTone } = stand()
     test.start('voice')
     await wait(1)
     expect(environment.live()).toEqual(['microphone-1'])
     expect(state('camera')).toBe('skipped')
-    await hear()
+    await confirmTone()
     await wait(20)
     expect(view().result).toEqual({ verdict: 'excellent', advice: [] })
   })
 
   it('tries no relay where there is none', async () => {
-    const { environment, view, wait, toSpeaker, hear } = stand()
+    const { environment, view, wait, toSpeaker, confirmTone } = stand()
     environment.hasRelay = false
     await toSpeaker()
-    await hear()
+    await confirmTone()
     await wait(1)
     expect(view().ways.relay).toEqual({ name: 'absent' })
     expect(view().current).toBe('roundTrip')
@@ -115,14 +115,14 @@ describe('devices', () => {
   })
 
   it('that stay refused let sound and line be checked, and the verdict says what that means', async () => {
-    const { test, environment, state, view, wait, hear } = stand()
+    const { test, environment, state, view, wait, confirmTone } = stand()
     environment.problems = { microphone: 'denied', camera: 'denied' }
     test.start('video')
     await wait(1)
     test.goOn()
     await wait(0)
     expect([state('camera'), state('microphone'), view().current]).toEqual(['warned', 'failed', 'speaker'])
-    await hear()
+    await confirmTone()
     await wait(2)
     expect(state('connection')).toBe('passed')
     expect(state('roundTrip')).toBe('skipped')
@@ -133,26 +133,26 @@ describe('devices', () => {
   })
 
   it('without a camera continue by voice', async () => {
-    const { test, environment, state, view, wait, hear } = stand()
+    const { test, environment, state, view, wait, confirmTone } = stand()
     environment.problems.camera = 'missing'
     test.start('video')
     await wait(1)
     expect([view().current, state('camera')]).toEqual(['camera', 'warned'])
     test.goOn()
     await wait(1)
-    await hear()
+    await confirmTone()
     await wait(20)
     expect(view().result).toEqual({ verdict: 'good', advice: ['cameraUnusable'] })
   })
 
   it('that another app used are requested again, at once or after the verdict', async () => {
-    const { test, environment, state, view, wait, hear } = stand()
+    const { test, environment, state, view, wait, confirmTone } = stand()
     environment.problems.camera = 'inUse'
     test.start('video')
     await wait(1)
     test.goOn()
     await wait(1)
-    await hear()
+    await confirmTone()
     await wait(20)
     environment.problems.camera = null
     test.retry('camera')
@@ -185,7 +185,7 @@ describe('devices', () => {
 
 describe('a microphone', () => {
   it('that picks up nothing says so after a while, listens on, and can be skipped', async () => {
-    const { test, environment, view, wait, hear } = stand()
+    const { test, environment, view, wait, confirmTone } = stand()
     environment.loudness = 0.001
     test.start('video')
     await wait(5)
@@ -195,7 +195,7 @@ describe('a microphone', () => {
     test.goOn()
     await wait(0)
     expect(environment.listeners).toBe(0)
-    await hear()
+    await confirmTone()
     await wait(20)
     expect(view().result).toEqual({ verdict: 'good', advice: ['microphoneSilent'] })
   })
@@ -226,13 +226,13 @@ describe('a microphone', () => {
 
 describe('a speaker', () => {
   it('that wasn’t heard stops the check until a retry or a decision to continue', async () => {
-    const { test, view, wait, toSpeaker, hear } = stand()
+    const { test, view, wait, toSpeaker, confirmTone } = stand()
     await toSpeaker()
     test.playTone()
     await wait(1.5)
     test.answerHeard(false)
     expect(view()).toMatchObject({ current: 'speaker', steps: { speaker: 'warned' } })
-    await hear()
+    await confirmTone()
     await wait(20)
     expect(view().result?.verdict).toBe('excellent')
   })
@@ -257,20 +257,20 @@ describe('a speaker', () => {
 
 describe('a line', () => {
   it('that connects only over a relay is good enough', async () => {
-    const { environment, view, wait, toSpeaker, hear } = stand()
+    const { environment, view, wait, toSpeaker, confirmTone } = stand()
     environment.ways.direct = null
     await toSpeaker()
-    await hear()
+    await confirmTone()
     await wait(30)
     expect(view().ways.direct).toEqual({ name: 'blocked' })
     expect(view().result).toEqual({ verdict: 'good', advice: ['relayed'] })
   })
 
   it('that connects on no path fails, and is tried again in a new room', async () => {
-    const { test, environment, state, view, wait, toSpeaker, hear } = stand()
+    const { test, environment, state, view, wait, toSpeaker, confirmTone } = stand()
     environment.ways = { direct: null, relay: null }
     await toSpeaker()
-    await hear()
+    await confirmTone()
     await wait(15)
     expect(state('connection')).toBe('failed')
     test.goOn()
@@ -285,19 +285,19 @@ describe('a line', () => {
   })
 
   it('that loses packets is called unstable, with the reason', async () => {
-    const { environment, view, wait, toSpeaker, hear } = stand()
+    const { environment, view, wait, toSpeaker, confirmTone } = stand()
     environment.perSec = { bytes: 50_000, packets: 90, lost: 10, roundTripMs: 400, jitterMs: 20 }
     await toSpeaker()
-    await hear()
+    await confirmTone()
     await wait(20)
     expect(view().result).toEqual({ verdict: 'unstable', advice: ['lossy', 'slow'] })
   })
 
   it('on which nothing comes back ends the measurement after 8 s', async () => {
-    const { environment, state, view, wait, toSpeaker, hear } = stand()
+    const { environment, state, view, wait, toSpeaker, confirmTone } = stand()
     environment.perSec = null
     await toSpeaker()
-    await hear()
+    await confirmTone()
     await wait(10)
     expect(state('roundTrip')).toBe('failed')
     expect(view().result).toEqual({ verdict: 'impossible', advice: ['nothingBack'] })
@@ -305,10 +305,10 @@ describe('a line', () => {
   })
 
   it('that the server refuses shows the server’s words, judges nothing, and can be tried again', async () => {
-    const { test, environment, state, view, wait, toSpeaker, hear } = stand()
+    const { test, environment, state, view, wait, toSpeaker, confirmTone } = stand()
     environment.refusal = refusalOf('ほかの通話が続いています。')
     await toSpeaker()
-    await hear()
+    await confirmTone()
     await wait(1)
     expect(view()).toMatchObject({ current: 'connection', refusal: 'ほかの通話が続いています。' })
     expect(state('connection')).toBe('failed')
@@ -323,10 +323,10 @@ describe('a line', () => {
 })
 
 it('a server that can’t be reached is reported with what to do', async () => {
-  const { environment, view, wait, toSpeaker, hear } = stand()
+  const { environment, view, wait, toSpeaker, confirmTone } = stand()
   environment.refusal = serverFailure
   await toSpeaker()
-  await hear()
+  await confirmTone()
   await wait(1)
   expect(view().refusal).toBe('サーバーとの通信に失敗しました。少し待ってから、もう一度お試しください。')
 })

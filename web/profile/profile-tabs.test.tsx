@@ -49,9 +49,9 @@ it('the gallery tab has all items of the broadcaster, page by page, and the way 
   expect(panel?.getAttribute('aria-label')).toBe('ギャラリー')
   expect(panel?.textContent).toContain('写真をリクエストする')
   expect(panel?.textContent).toContain('もっと見る')
-  expect(page.asked.filter(({ path }) => path === '/api/get-gallery-items').map(({ body }) => body)).toEqual(
-    expect.arrayContaining([expect.objectContaining({ broadcasterId: mio.id })]),
-  )
+  expect(
+    page.requests.filter(({ path }) => path === '/api/get-gallery-items').map(({ body }) => body),
+  ).toEqual(expect.arrayContaining([expect.objectContaining({ broadcasterId: mio.id })]))
 })
 
 it('the gallery tab says when there are none', async () => {

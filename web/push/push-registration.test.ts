@@ -15,14 +15,14 @@ const fcm: PushSetup = {
 /** One browser and its server, in virtual time. */
 const world = () => {
   const stored = new Map<string, string>()
-  const server = { addresses: new Set<string>(), isUp: true, told: 0, setup: webPush as PushSetup }
+  const server = { addresses: new Set<string>(), isUp: true, updates: 0, setup: webPush as PushSetup }
   const browser = {
     now: start,
     support: 'full' as PushSupport,
     permission: 'default' as PushPermission,
     /** The member's answer to the browser's question. */
     answer: 'granted' as PushPermission,
-    asked: 0,
+    prompts: 0,
     workers: 0,
     subscription: null as string | null,
     made: 0,
@@ -37,7 +37,7 @@ const world = () => {
     support: () => browser.support,
     permission: () => browser.permission,
     requestPermission: async () => {
-      browser.asked += 1
+      browser.prompts += 1
       if (browser.permission === 'default') browser.permission = browser.answer
       return browser.permission
     },
@@ -60,7 +60,7 @@ const world = () => {
     setup: async () => (server.isUp ? server.setup : null),
     registerAtServer: async (fcmToken) => {
       if (!server.isUp) return false
-      server.told += 1
+      server.updates += 1
       server.addresses.clear()
       server.addresses.add(fcmToken)
       return true
@@ -82,14 +82,14 @@ describe('notification permission (Specification 4)', () => {
   it('asks, registers and stores nothing before a session', async () => {
     const page = here.open()
     await page.check(null)
-    expect(here.browser).toMatchObject({ workers: 0, asked: 0 })
+    expect(here.browser).toMatchObject({ workers: 0, prompts: 0 })
     expect(here.storedNow()).toEqual({})
   })
 
   it('registers the worker with a session, and asks the browser when the card is pressed', async () => {
     const page = here.open()
     await page.check('1')
-    expect(here.browser).toMatchObject({ workers: 1, asked: 0 })
+    expect(here.browser).toMatchObject({ workers: 1, prompts: 0 })
     expect(page.view.get()).toEqual({ status: 'off', isBusy: false, offer: 'permission' })
     await page.switchOn()
     expect(page.view.get()).toEqual({ status: 'on', isBusy: false, offer: null })
@@ -216,7 +216,7 @@ test('reports the address again after a day, so that one the server lost rings a
   here.server.addresses.clear()
   here.browser.now += day - 1
   await here.open().check('1')
-  expect(here.server.told).toBe(1)
+  expect(here.server.updates).toBe(1)
   here.browser.now += 1
   await here.open().check('1')
   expect([...here.server.addresses]).toEqual(['{address 1}'])

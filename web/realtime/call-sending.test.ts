@@ -9,9 +9,9 @@ const muted = { microphone: false, camera: true }
 
 /** A socket that answers as it is told, and never while it is down. */
 const begin = () => {
-  const socket = { told: [] as string[], answer: true as boolean | null }
+  const socket = { sent: [] as string[], answer: true as boolean | null }
   const reporter = createCallSendingReporter(({ sending }, answer) => {
-    socket.told.push(sending.microphone ? 'on' : 'muted')
+    socket.sent.push(sending.microphone ? 'on' : 'muted')
     if (socket.answer !== null) answer(socket.answer)
   })
   return { socket, teller: reporter }
@@ -23,12 +23,12 @@ test('tells a change at once, and of several only the last one after a pause', (
   reporter.set('call', muted)
   reporter.set('call', on)
   reporter.set('call', muted)
-  expect(socket.told).toEqual(['on'])
+  expect(socket.sent).toEqual(['on'])
   vi.advanceTimersByTime(250)
-  expect(socket.told).toEqual(['on', 'muted'])
+  expect(socket.sent).toEqual(['on', 'muted'])
   reporter.set('call', { ...muted })
   vi.advanceTimersByTime(60_000)
-  expect(socket.told).toEqual(['on', 'muted'])
+  expect(socket.sent).toEqual(['on', 'muted'])
 })
 
 test('tells again what the server refused, and after each reconnection', () => {
@@ -36,15 +36,15 @@ test('tells again what the server refused, and after each reconnection', () => {
   socket.answer = false
   reporter.set('call', muted)
   vi.advanceTimersByTime(1_000)
-  expect(socket.told).toEqual(['muted', 'muted'])
+  expect(socket.sent).toEqual(['muted', 'muted'])
   socket.answer = true
   vi.advanceTimersByTime(1_000)
-  expect(socket.told).toHaveLength(3)
+  expect(socket.sent).toHaveLength(3)
   socket.answer = null
   reporter.again()
-  expect(socket.told).toHaveLength(4)
+  expect(socket.sent).toHaveLength(4)
   reporter.stop()
   reporter.again()
   vi.advanceTimersByTime(60_000)
-  expect(socket.told).toHaveLength(4)
+  expect(socket.sent).toHaveLength(4)
 })

@@ -24,5 +24,5 @@ export const browserVerification: VerificationPorts = {
       return null
     }
   },
-  askServer: (text) => call(receiptsEndpoints.verifyReceipt, { text }),
+  requestVerdict: (text) => call(receiptsEndpoints.verifyReceipt, { text }),
 }

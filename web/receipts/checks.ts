@@ -24,7 +24,7 @@ export const checksOf = (verification: Verification): Check[] => {
     { label: '署名の鍵', ...keyTexts[verdict] },
     signatureCheck(verification),
     recordCheck(verification),
-    ...sealChecks(verification),
+    ...checkpointChecks(verification),
   ]
 }
 
@@ -48,13 +48,13 @@ const recordCheck = ({ verdict, comparison }: Verification): Check => {
   return { label, text, state: 'bad' }
 }
 
-const sealChecks = ({ comparison }: Verification): Check[] => {
+const checkpointChecks = ({ comparison }: Verification): Check[] => {
   const label = '日ごとの封印'
   if (comparison === null || comparison === 'unreachable') return []
   const texts = {
-    sealed: { text: '封印された記録に含まれています', state: 'ok' },
+    made: { text: '封印された記録に含まれています', state: 'ok' },
     pending: { text: 'まだ封印されていません（翌日に封印されます）', state: 'open' },
     different: { text: '明細にある封印と一致しません', state: 'bad' },
   } as const
-  return comparison.seal === 'none' ? [] : [{ label, ...texts[comparison.seal] }]
+  return comparison.checkpoint === 'none' ? [] : [{ label, ...texts[comparison.checkpoint] }]
 }

@@ -12,16 +12,16 @@ const receipt: SignedReceipt = {
   keyId: 'our-key',
   issuedAt: '2026-11-21T12:00:00.000Z',
   fields: { role: 'caller', points: 60, connectedSec: 83 },
-  seals: [],
+  checkpoints: [],
 }
 const text = writeSignedText(payloadOf(receipt), new Uint8Array(64))
-const comparison = { isOnRecord: true, differences: [], seal: 'pending' as const, seals: [] }
+const comparison = { isOnRecord: true, differences: [], checkpoint: 'pending' as const, checkpoints: [] }
 const failure = { type: 'error', code: 'serverFailure', message: 'サーバーとの通信に失敗しました' } as const
 
 const ports = (changes: Partial<VerificationPorts> = {}): VerificationPorts => ({
   fetchKeys: async () => [{ kid: 'our-key', x: '', distrustedAt: null }],
   checkSignature: async () => true,
-  askServer: async () => ({ type: 'success', verdict: 'genuine', comparison }),
+  requestVerdict: async () => ({ type: 'success', verdict: 'genuine', comparison }),
   ...changes,
 })
 
@@ -46,11 +46,11 @@ test('is invalid if the browser finds it invalid, whatever the server answers', 
 })
 
 test('uses the browser’s own check without the server; without either it fails', async () => {
-  expect(await verdictWith({ askServer: async () => failure })).toMatchObject({
+  expect(await verdictWith({ requestVerdict: async () => failure })).toMatchObject({
     verdict: 'genuine',
     comparison: 'unreachable',
   })
-  expect(await verdictWith({ askServer: async () => failure, checkSignature: async () => null })).toBe(
+  expect(await verdictWith({ requestVerdict: async () => failure, checkSignature: async () => null })).toBe(
     failure,
   )
 })
@@ -68,7 +68,7 @@ test('shows a result for every check', () => {
     'open',
   ])
   const changed = { field: 'points', receipt: 60, record: 40 }
-  const later = { ...comparison, differences: [changed], seal: 'different' as const }
+  const later = { ...comparison, differences: [changed], checkpoint: 'different' as const }
   expect(checksOf({ ...base, comparison: later }).slice(2)).toMatchObject([
     { state: 'bad', text: '発行後に1項目が変わりました' },
     { state: 'bad' },

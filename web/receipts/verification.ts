@@ -23,7 +23,7 @@ export interface VerificationPorts {
   fetchKeys(): Promise<VerifyingKey[] | null>
   /** Whether the signature fits; null where this browser has no Ed25519. */
   checkSignature(key: VerifyingKey, signed: SignedText): Promise<boolean | null>
-  askServer(text: string): Promise<Answer | Failure>
+  requestVerdict(text: string): Promise<Answer | Failure>
 }
 
 export interface Verification {
@@ -46,7 +46,7 @@ export const verifyText = async (text: string, ports: VerificationPorts): Promis
   if (!signed || !body?.success)
     return { verdict: 'unreadable', checkedBy: null, receipt: null, comparison: null }
   const receipt = body.data
-  const [own, answer] = await Promise.all([verdictHere(receipt, signed, ports), ports.askServer(text)])
+  const [own, answer] = await Promise.all([verdictHere(receipt, signed, ports), ports.requestVerdict(text)])
   if (isFailure(answer))
     return own === null
       ? answer

@@ -73,7 +73,7 @@ it('blocks from a card without leaving the page', async () => {
   await choose(page, 'ブロックする')
   await page.press('ブロックする')
   await page.until(() => expect(dialogs()).toEqual([]))
-  expect(page.asked).toContainEqual({ path: '/api/add-block', body: { partnerId: mio.id } })
+  expect(page.requests).toContainEqual({ path: '/api/add-block', body: { partnerId: mio.id } })
   expect(page.router.state.location.pathname).toBe('/search')
 })
 

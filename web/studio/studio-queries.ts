@@ -27,7 +27,7 @@ export const useBroadcasterHome = () =>
   })
 
 /** Stores the new settings in the cache; profile, cards and switch are fetched again when they are shown. */
-const takeIn = (queries: QueryClient, settings: StudioSettings): void => {
+const applySettings = (queries: QueryClient, settings: StudioSettings): void => {
   queries.setQueryData(studioKey, settings)
   void queries.invalidateQueries({ queryKey: peopleKey })
 }
@@ -53,7 +53,7 @@ export const useStudioChange = <E extends StudioEndpoint>(
         )
       ).settings,
     onSuccess: (settings) => {
-      takeIn(queries, settings)
+      applySettings(queries, settings)
       void showToast({ tone: 'ok', title: said.done(settings) })
     },
     onError: (error) => void showToast({ tone: 'error', title: said.failed, text: error.message }),

@@ -15,7 +15,7 @@ const baseDateReport = z.object({
   unusedPoints: points,
   overduePoints: points,
   holders: z.int(),
-  sealHash: z.nullable(z.string()),
+  checkpointHash: z.nullable(z.string()),
 })
 
 export const operatorBaseDateEndpoints = {

@@ -7,6 +7,6 @@ export const callLive = (change: Partial<CallLive> = {}): CallLive => ({
   pointsPerMin: { voice: 140, video: 200 },
   currentPointsPerMin: 200,
   sending: { caller: null, broadcaster: null },
-  videoAsk: null,
+  videoRequest: null,
   ...change,
 })

@@ -14,5 +14,5 @@ export const requestedCall = (dialler: CallRole, now: number): CallState => ({
   serverAwaySince: null,
   end: null,
   lines: { caller: null, broadcaster: null },
-  carrying: { kind: 'video', videoAsk: null },
+  carrying: { kind: 'video', videoRequest: null },
 })

@@ -62,7 +62,7 @@ interface Window {
   /** Undefined: everywhere. */
   around?: Place
   /** In pixels of this resolution. */
-  reach: number
+  range: number
 }
 
 /** The best place among those of a window, at this width of the original. */
@@ -79,7 +79,7 @@ const searchAt = (original: SummedPicture, found: SummedPicture, width: number, 
     const range = (max: number, around: number | undefined): [number, number] =>
       around === undefined
         ? [0, max]
-        : [Math.max(0, Math.round(around) - window.reach), Math.min(max, Math.round(around) + window.reach)]
+        : [Math.max(0, Math.round(around) - window.range), Math.min(max, Math.round(around) + window.range)]
     const [fromX, toX] = range(width - partWidth, window.around && window.around.left * width)
     const [fromY, toY] = range(height - partHeight, window.around && window.around.top * height)
     for (let top = fromY; top <= toY; top += 1)
@@ -94,7 +94,7 @@ const searchAt = (original: SummedPicture, found: SummedPicture, width: number, 
 /** The best place anywhere, at a width of the original that tells pictures apart and no more. */
 export const alignRoughly = (original: SummedPicture, found: SummedPicture, width: number): Place => {
   const most = Math.min(1, (original.height * found.width) / (found.height * original.width))
-  return searchAt(original, found, width, { shown: sizes(Math.min(most, shownMin), most, 1.06), reach: 0 })
+  return searchAt(original, found, width, { shown: sizes(Math.min(most, shownMin), most, 1.06), range: 0 })
 }
 
 const sizes = (from: number, to: number, factor: number): number[] => {
@@ -118,13 +118,13 @@ export const align = (
   const most = Math.min(1, (original.height * found.width) / (found.height * original.width))
   let best = searchAt(whole, part, coarseWidth, {
     shown: sizes(Math.min(most, shownMin), most, sizeStep),
-    reach: 0,
+    range: 0,
   })
   let factor = sizeStep
   for (let step = 1, width = coarseWidth * 2; step <= fineSteps && width <= finest; step += 1, width *= 2) {
     const by = factor ** 0.5
     const shown = [-2, -1, 0, 1, 2].map((times) => Math.min(most, best.shown * by ** times))
-    best = searchAt(whole, part, width, { shown: [...new Set(shown)], around: best, reach: 2 })
+    best = searchAt(whole, part, width, { shown: [...new Set(shown)], around: best, range: 2 })
     factor = by
   }
   return {

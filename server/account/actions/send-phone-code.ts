@@ -120,7 +120,7 @@ const addCode = async (
       id,
       member_id: memberId,
       number_key: numberKey,
-      number_sealed: encryptNumber(context, memberId, number),
+      number_encrypted: encryptNumber(context, memberId, number),
       network_key: networkKey,
       code_key: keyedHash(context.secret, 'phoneCode', `${id}:${code}`),
       is_sent: isSent,

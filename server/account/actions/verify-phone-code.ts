@@ -17,7 +17,7 @@ import { maskedNumberOf } from '../phone/phone-numbers.ts'
 interface TriedCode {
   id: string
   numberKey: string
-  numberSealed: Buffer
+  encryptedNumber: Buffer
   codeKey: string
   /** False: the text was withheld, so a member who knows the code has guessed it. */
   isSent: boolean
@@ -73,7 +73,7 @@ const countTry = async (db: Db, memberId: string, nowMs: number): Promise<TriedC
     .returning([
       'id',
       'number_key as numberKey',
-      'number_sealed as numberSealed',
+      'number_encrypted as encryptedNumber',
       'code_key as codeKey',
       'is_sent as isSent',
       'tries',
@@ -86,7 +86,7 @@ const claimNumber = async (
   context: Context,
   tx: Tx,
   { memberId, sessionKey }: Viewer,
-  { id, numberKey, numberSealed, userAgent }: TriedCode & { userAgent: string },
+  { id, numberKey, encryptedNumber, userAgent }: TriedCode & { userAgent: string },
 ): Promise<VerifiedPhone | Refusal<'phoneCodeGone' | 'phoneTaken' | 'forbidden'>> => {
   const at = new Date(context.now())
   // Locked before its codes, its sessions and the number, in the same order as everywhere.
@@ -97,7 +97,7 @@ const claimNumber = async (
   await recordSharing(tx, memberId, numberKey)
   const session = await rotateSession(context, tx, sessionKey)
   if (!session) return refuse('forbidden')
-  const before = await replaceNumber(tx, memberId, { numberKey, numberSealed, at })
+  const before = await replaceNumber(tx, memberId, { numberKey, encryptedNumber, at })
   if (before !== null && before !== numberKey)
     await alertOwner(context, tx, 'phoneChanged', {
       memberId,
@@ -105,7 +105,7 @@ const claimNumber = async (
       userAgent,
     })
   const grantedPoints = await grantPhonePoints(context, tx, { memberId, phoneKey: numberKey })
-  const maskedNumber = maskedNumberOf(context, memberId, numberSealed)
+  const maskedNumber = maskedNumberOf(context, memberId, encryptedNumber)
   return { phone: { maskedNumber, verifiedAt: at.toISOString() }, grantedPoints, session }
 }
 
@@ -131,14 +131,14 @@ const isTaken = async (tx: Tx, numberKey: string, memberId: string): Promise<boo
 const replaceNumber = async (
   tx: Tx,
   memberId: string,
-  { numberKey, numberSealed, at }: { numberKey: string; numberSealed: Buffer; at: Date },
+  { numberKey, encryptedNumber, at }: { numberKey: string; encryptedNumber: Buffer; at: Date },
 ): Promise<string | null> => {
   const before = await tx
     .selectFrom('member_phone')
     .select('number_key')
     .where('member_id', '=', memberId)
     .executeTakeFirst()
-  const kept = { number_key: numberKey, number_sealed: numberSealed, verified_at: at }
+  const kept = { number_key: numberKey, number_encrypted: encryptedNumber, verified_at: at }
   await tx
     .insertInto('member_phone')
     .values({ member_id: memberId, ...kept })

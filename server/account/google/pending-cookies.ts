@@ -41,12 +41,12 @@ export const pendingCookies = (context: Keys, pending: PendingGoogle, checks: Op
   const { oauthState, oauthNonce, oauthCodeVerifier, attributes } = namesOf(context)
   const { state, nonce, codeVerifier } = checks
   const kept: z.infer<typeof inState> = { ...pending, state, beganAtMs: context.now() }
-  const sealed = [
+  const encrypted = [
     [oauthState, stateEncryption, JSON.stringify(kept)],
     [oauthNonce, besideState('nonce', state), nonce],
     [oauthCodeVerifier, besideState('codeVerifier', state), codeVerifier],
   ] as const
-  return sealed.map(([name, by, text]) =>
+  return encrypted.map(([name, by, text]) =>
     generateCookie(name, encrypt(context.secret, by, Buffer.from(text)).toString('base64url'), {
       ...attributes,
       maxAge: googlePendingLifeMs / 1_000,

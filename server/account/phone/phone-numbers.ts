@@ -15,9 +15,9 @@ export const encryptNumber = ({ secret }: Secret, memberId: string, number: stri
   encrypt(secret, encryptionOf(memberId), Buffer.from(number))
 
 /** Null when it was encrypted with another secret. */
-export const openNumber = ({ secret }: Secret, memberId: string, sealed: Buffer): string | null =>
-  decrypt(secret, encryptionOf(memberId), sealed)?.toString('utf8') ?? null
+export const openNumber = ({ secret }: Secret, memberId: string, encrypted: Buffer): string | null =>
+  decrypt(secret, encryptionOf(memberId), encrypted)?.toString('utf8') ?? null
 
 /** As its owner sees it. */
-export const maskedNumberOf = (context: Secret, memberId: string, sealed: Buffer): string =>
-  maskedPhoneNumber(openNumber(context, memberId, sealed) ?? '')
+export const maskedNumberOf = (context: Secret, memberId: string, encrypted: Buffer): string =>
+  maskedPhoneNumber(openNumber(context, memberId, encrypted) ?? '')

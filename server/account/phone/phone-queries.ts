@@ -47,12 +47,12 @@ export const phoneStatusOf = async (
   const [phone, code, own, bonusPoints] = await Promise.all([
     db
       .selectFrom('member_phone')
-      .select(['number_sealed', 'verified_at'])
+      .select(['number_encrypted', 'verified_at'])
       .where('member_id', '=', memberId)
       .executeTakeFirst(),
     db
       .selectFrom('phone_code')
-      .select(['number_key', 'number_sealed', 'expires_at'])
+      .select(['number_key', 'number_encrypted', 'expires_at'])
       .where('member_id', '=', memberId)
       .where('ended_at', 'is', null)
       .where('expires_at', '>', new Date(nowMs))
@@ -63,13 +63,13 @@ export const phoneStatusOf = async (
   return {
     phone: phone
       ? {
-          maskedNumber: maskedNumberOf(context, memberId, phone.number_sealed),
+          maskedNumber: maskedNumberOf(context, memberId, phone.number_encrypted),
           verifiedAt: phone.verified_at.toISOString(),
         }
       : null,
     pending: code
       ? {
-          maskedNumber: maskedNumberOf(context, memberId, code.number_sealed),
+          maskedNumber: maskedNumberOf(context, memberId, code.number_encrypted),
           expiresInSec: secondsUntil(code.expires_at.getTime(), nowMs),
           resendInSec: secondsUntil(ownNextCodeAtMs(own, code.number_key), nowMs),
         }
@@ -90,9 +90,9 @@ export const phoneOfMember = async (
 ): Promise<{ phoneNumber: string; verifiedAt: string } | null> => {
   const row = await db
     .selectFrom('member_phone')
-    .select(['number_sealed', 'verified_at'])
+    .select(['number_encrypted', 'verified_at'])
     .where('member_id', '=', memberId)
     .executeTakeFirst()
-  const phoneNumber = row && openNumber(context, memberId, row.number_sealed)
+  const phoneNumber = row && openNumber(context, memberId, row.number_encrypted)
   return phoneNumber ? { phoneNumber, verifiedAt: row.verified_at.toISOString() } : null
 }

@@ -1,5 +1,5 @@
 import type { EndpointSpec, OutputOf, RequestOf } from '#contract/core/endpoint.ts'
-import type { AskAsVisitor } from '#contract/core/rendered-page.ts'
+import type { RequestAsVisitor } from '#contract/core/rendered-page.ts'
 import type { Context } from '#server/context.ts'
 import type { Client } from '#server/http/handlers.ts'
 import { handlers } from '../all-handlers.ts'
@@ -9,7 +9,7 @@ import { endpointGuards } from '../endpoint-access.ts'
 const nobody: Client = { address: '', userAgent: '', isMobile: false, host: '' }
 
 /** Through the endpoints themselves, so that their access and their rules hold for what a page brings along. */
-export const createAskAsVisitor = (context: Context): AskAsVisitor => {
+export const createRequestAsVisitor = (context: Context): RequestAsVisitor => {
   const guards = new Map(endpointGuards(context, handlers).map((guard) => [guard.path, guard]))
   return async <E extends EndpointSpec>(endpoint: E, input: RequestOf<E>) => {
     const guard = guards.get(endpoint.path)

@@ -15,12 +15,12 @@ it.each(['</script><script>alert(1)</script>', '<!--<script>', '$& $` $1', "O'Ha
 )
 
 it('names the analytics stream to a page with a session, and to no visitor', () => {
-  const reach = { analytics: { measurementId: 'G-ABCD1234' } }
+  const audience = { analytics: { measurementId: 'G-ABCD1234' } }
   const session = {
     user: { id: '10482736', token: 'token', name: '太郎', isFirstRegister: false },
     expires: '2027-01-01T00:00:00.000Z',
   }
-  expect(measurementIdFor(session, reach)).toBe('G-ABCD1234')
-  expect(measurementIdFor(null, reach)).toBeNull()
+  expect(measurementIdFor(session, audience)).toBe('G-ABCD1234')
+  expect(measurementIdFor(null, audience)).toBeNull()
   expect(measurementIdFor(session, { analytics: undefined })).toBeNull()
 })

@@ -22,7 +22,7 @@ export const withBootData = (html: string, boot: BootData): string =>
 /** Analytics run only with a session (decision 54). */
 export const measurementIdFor = (
   session: Session | null,
-  { analytics }: Pick<Config['reach'], 'analytics'>,
+  { analytics }: Pick<Config['audience'], 'analytics'>,
 ): string | null => (session && analytics ? analytics.measurementId : null)
 
 export const bootDataOf = async (context: Context, c: HonoContext<ServerEnv>): Promise<BootData> => {
@@ -32,11 +32,11 @@ export const bootDataOf = async (context: Context, c: HonoContext<ServerEnv>): P
   return {
     session,
     isMobile: clientOf(c, config.trustedProxyHops).isMobile,
-    isGated: config.reach.ageGate && !session && getCookie(c, ageCookieName) !== ageDeclarationVersion,
-    measurementId: measurementIdFor(session, config.reach),
+    isGated: config.audience.ageGate && !session && getCookie(c, ageCookieName) !== ageDeclarationVersion,
+    measurementId: measurementIdFor(session, config.audience),
     hasGoogle: context.google !== null,
     dsn: config.collector?.dsn ?? ownDsn,
     supportMail: config.supportMail,
-    ipLookupUrl: config.reach.ipLookupUrl ?? null,
+    ipLookupUrl: config.audience.ipLookupUrl ?? null,
   }
 }

@@ -4,7 +4,7 @@ import { messagePageHead, messagePagePath, type PageHead, pageHeadOf } from '#do
 import type { Context } from '#server/context.ts'
 import type { ServerEnv } from '#server/http/client-of.ts'
 import { inlineFormats } from '#server/images/inline-portraits.ts'
-import { createAskAsVisitor } from './ask-as-visitor.ts'
+import { createRequestAsVisitor } from './ask-as-visitor.ts'
 import { bootDataOf, withBootData } from './boot-data.ts'
 import { createCompressed } from './compressed.ts'
 import { crawlerRoutes } from './crawler-routes.ts'
@@ -23,10 +23,10 @@ export interface Documents {
 
 /** @param folder where the pages were built; left out while developing: nothing is rendered then */
 export const createDocuments = (context: Context, folder?: string): Documents => {
-  const ask = createAskAsVisitor(context)
-  const listed = createListedMessages(context, ask)
+  const request = createRequestAsVisitor(context)
+  const listed = createListedMessages(context, request)
   const sharedHeadAt = createSharedHeads(context)
-  const rendered = folder === undefined ? null : createRenderedPages(context, ask, folder)
+  const rendered = folder === undefined ? null : createRenderedPages(context, request, folder)
   const compressed = createCompressed()
 
   /** A browser that has this very page gets no bytes of it again. */

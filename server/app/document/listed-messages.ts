@@ -1,4 +1,4 @@
-import type { AskAsVisitor } from '#contract/core/rendered-page.ts'
+import type { RequestAsVisitor } from '#contract/core/rendered-page.ts'
 import { type MessageCard, messagePagesEndpoints } from '#contract/legal/message-pages.ts'
 import type { Context } from '#server/context.ts'
 import { createKept } from './kept.ts'
@@ -10,9 +10,12 @@ const patienceMs = 150
 /** The message pages that everybody is shown in /message; empty where they aren't known in time. */
 export type ListedMessages = () => Promise<readonly MessageCard[]>
 
-export const createListedMessages = ({ log }: Pick<Context, 'log'>, ask: AskAsVisitor): ListedMessages => {
+export const createListedMessages = (
+  { log }: Pick<Context, 'log'>,
+  request: RequestAsVisitor,
+): ListedMessages => {
   const kept = createKept({
-    load: async () => (await ask(messagePagesEndpoints.getMessagePages, {})).pages,
+    load: async () => (await request(messagePagesEndpoints.getMessagePages, {})).pages,
     lastsMs,
     patienceMs,
     failed: (error) => log.error('listed-messages-unknown', { error }),

@@ -3,11 +3,11 @@ import { access } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type {
-  AskAsVisitor,
   CreatePageRenderer,
   PageDevice,
   PageRenderer,
   RenderedPage,
+  RequestAsVisitor,
 } from '#contract/core/rendered-page.ts'
 import type { Context } from '#server/context.ts'
 import { inlinePortrait } from '#server/images/inline-portraits.ts'
@@ -75,7 +75,7 @@ const markupOf = async (
 }
 
 /** The pages as a built folder's own code renders them; a folder without that code has none. */
-const loadRenderer = async (context: Context, ask: AskAsVisitor, folder: string) => {
+const loadRenderer = async (context: Context, request: RequestAsVisitor, folder: string) => {
   const file = path.join(folder, '.server', 'server-entry.js')
   const isBuilt = await access(file).then(
     () => true,
@@ -87,13 +87,13 @@ const loadRenderer = async (context: Context, ask: AskAsVisitor, folder: string)
   }
   const { config, now } = context
   const renderer = createPageRenderer({
-    ask,
+    request,
     now,
     device: new AsyncLocalStorage<PageDevice>(),
     settings: {
       hasGoogle: context.google !== null,
       supportMail: config.supportMail,
-      ipLookupUrl: config.reach.ipLookupUrl ?? null,
+      ipLookupUrl: config.audience.ipLookupUrl ?? null,
     },
   })
   return { renderer, assets: await readPageAssets(folder) }
@@ -144,9 +144,13 @@ const keptPages = (
  * Renders visitors' pages, each at most once in three seconds for all visitors, and those of people and campaigns no
  * oftener than `namedRenders` altogether, so that nobody can have the server render without end.
  */
-export const createRenderedPages = (context: Context, ask: AskAsVisitor, folder: string): RenderedPages => {
+export const createRenderedPages = (
+  context: Context,
+  request: RequestAsVisitor,
+  folder: string,
+): RenderedPages => {
   let pages: Record<'phone' | 'desktop', ReturnType<typeof keptPages>> | null = null
-  loadRenderer(context, ask, folder)
+  loadRenderer(context, request, folder)
     .then((loaded) => {
       pages = loaded && {
         phone: keptPages(context, loaded, { isMobile: true }),

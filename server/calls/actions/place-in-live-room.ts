@@ -29,7 +29,7 @@ const mayBegin = async (
   return rows[0].isBarred ? refuse('liveKicked') : null
 }
 
-const takeSeat = async (tx: Tx, { callId, sides }: CallInLiveRoom): Promise<boolean> => {
+const claimSeat = async (tx: Tx, { callId, sides }: CallInLiveRoom): Promise<boolean> => {
   const seat = await tx
     .insertInto('call_seat')
     .values({ member_id: sides.callerId, call_id: callId })
@@ -72,7 +72,7 @@ export const placeLiveRing = async (
       if (await findCall(tx, call.callId)) return null
       return refuse((await isRoomTaken(tx, call.live.roomId)) ? 'callPartnerBusy' : 'callAlreadyInCall')
     }
-    if (!(await takeSeat(tx, call)) && !(await watchesRoom(tx, call))) return refuse('callAlreadyInCall')
+    if (!(await claimSeat(tx, call)) && !(await watchesRoom(tx, call))) return refuse('callAlreadyInCall')
     if (await isAnyClosed(tx, [call.sides.callerId])) return refuse('partnerUnavailable')
     return { isPlaced: true }
   })
@@ -111,7 +111,7 @@ export const placeVisit = async <Code extends RefusalCode>(
     const refused = await mayBegin(tx, call)
     if (refused) return refused
     if (!(await insertCall(tx, call, 'requested'))) return null
-    if (!(await takeSeat(tx, call))) return refuse('callAlreadyInCall')
+    if (!(await claimSeat(tx, call))) return refuse('callAlreadyInCall')
     const look = await freeLookOf(tx)
     if ('refused' in look) return look
     await tx

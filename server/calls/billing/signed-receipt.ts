@@ -39,7 +39,7 @@ export const signedCallReceipt = async (context: Context, receipt: Receipt): Pro
     kind: 'call',
     id: receipt.callId,
     fields: fieldsOf(receipt),
-    seals: await checkpointsOfCall(context.db, receipt.callId),
+    checkpoints: await checkpointsOfCall(context.db, receipt.callId),
   })
 
 /** The receipt of the side that `fields` names, for any verifier. */
@@ -58,6 +58,6 @@ export const callReceiptRecord = async (context: Context, callId: string, fields
   return {
     holderId,
     fields: { ...fieldsOf(receipt), chargedSec },
-    seals: await checkpointsOfCall(context.db, callId),
+    checkpoints: await checkpointsOfCall(context.db, callId),
   }
 }

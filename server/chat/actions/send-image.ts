@@ -10,13 +10,13 @@ import { type SendInput, type SendRefusal, sendMessage } from './send-message.ts
 export const sendImage = (
   context: Context,
   viewer: Viewer,
-  { imageId, sealPoints, ...input }: SendInput & { imageId: string; sealPoints?: number | undefined },
-): Promise<ChatMessage | Refusal<SendRefusal | 'imageGone' | 'sealNotAllowed'>> => {
-  const seal = sealPoints === undefined ? null : { points: sealPoints, isOpened: false }
+  { imageId, imagePoints, ...input }: SendInput & { imageId: string; imagePoints?: number | undefined },
+): Promise<ChatMessage | Refusal<SendRefusal | 'imageGone' | 'imagePriceNotAllowed'>> => {
+  const price = imagePoints === undefined ? null : { points: imagePoints, isOpened: false }
   return sendMessage(context, viewer, input, {
     // The size is read from the image when it is claimed.
-    body: { kind: 'image', imageId, width: 0, height: 0, seal },
-    permit: async (sender) => (seal && sender !== 'broadcaster' ? refuse('sealNotAllowed') : null),
+    body: { kind: 'image', imageId, width: 0, height: 0, price },
+    permit: async (sender) => (price && sender !== 'broadcaster' ? refuse('imagePriceNotAllowed') : null),
     complete: async (tx) => {
       const claimed = await claimImage(tx, { imageId, ownerId: viewer.memberId, purpose: 'chat' })
       if ('refused' in claimed) return claimed

@@ -15,7 +15,7 @@ import { messageFor } from '../queries.ts'
 import { chatFacts } from '../send-facts.ts'
 import { postMessage } from './post-message.ts'
 
-type UnlockRefusal = 'notFound' | 'insufficientPoints' | 'sealChanged' | 'underAge'
+type UnlockRefusal = 'notFound' | 'insufficientPoints' | 'imagePriceChanged' | 'underAge'
 
 interface UnlockedImage {
   message: ChatMessage
@@ -30,7 +30,7 @@ interface UnlockedImage {
 export const unlockImage = async (
   context: Context,
   viewer: Viewer,
-  input: { messageId: string; sealPoints: number },
+  input: { messageId: string; imagePoints: number },
 ): Promise<UnlockedImage | Refusal<UnlockRefusal>> => {
   const { memberId } = viewer
   const refusal = await inTransaction(context.db, (tx) => payAndOpen(context, tx, memberId, input))
@@ -47,7 +47,7 @@ const payAndOpen = async (
   context: Context,
   tx: Tx,
   memberId: string,
-  { messageId, sealPoints }: { messageId: string; sealPoints: number },
+  { messageId, imagePoints }: { messageId: string; imagePoints: number },
 ): Promise<null | Refusal<UnlockRefusal>> => {
   const found = await findMessage(tx, messageId, memberId)
   if (!found) return refuse('notFound')
@@ -60,7 +60,7 @@ const payAndOpen = async (
       found.isBlocked ||
       (partner !== null &&
         (partner.isUnderAge || partner.role === 'closed' || looksLikeSamePerson(own, partner))),
-    shownPoints: sealPoints,
+    shownPoints: imagePoints,
   })
   if (decided === 'isOpened') return null
   if ('refused' in decided) return decided
@@ -74,7 +74,7 @@ const payAndOpen = async (
   })
   if ('refused' in paid) {
     if (paid.refused === 'insufficientPoints') return refuse(paid.refused)
-    throw new Error(`unsealing ${messageId}: ${paid.refused}`)
+    throw new Error(`unlocking ${messageId}: ${paid.refused}`)
   }
   return open(context, tx, memberId, messageId)
 }
@@ -87,10 +87,10 @@ const open = async (
 ): Promise<null | Refusal<'notFound'>> => {
   const record = await lockMessage(tx, messageId, memberId)
   // During the payment the image may have been unsent, or one member may have blocked the other.
-  if (record?.body.kind !== 'image' || !record.body.seal || record.isBlocked) return refuse('notFound')
+  if (record?.body.kind !== 'image' || !record.body.price || record.isBlocked) return refuse('notFound')
   // Another device of the same payer was quicker, and its payment was this one.
-  if (record.body.seal.isOpened) return null
-  await changeMessage(context, tx, record, opened(record.body, record.body.seal.points))
+  if (record.body.price.isOpened) return null
+  await changeMessage(context, tx, record, opened(record.body, record.body.price.points))
   for (const member of [record.sides.callerId, record.sides.broadcasterId])
     await context.events.publish(tx, { type: 'point:changed', memberId: member })
   await postMessage(context, tx, {
@@ -104,7 +104,7 @@ const open = async (
 
 const opened = (image: Extract<StoredBody, { kind: 'image' }>, points: number): StoredBody => ({
   ...image,
-  seal: { points, isOpened: true },
+  price: { points, isOpened: true },
 })
 
 const partnerOf = ({ sides }: MessageRecord, memberId: string): string =>

@@ -37,7 +37,9 @@ export const seedPastEarnings = async (context: Context): Promise<void> => {
 }
 
 const hasPast = async (tx: Tx): Promise<boolean> => {
-  const { rows } = await sql`select 1 from day_seal union all (select 1 from meter limit 1)`.execute(tx)
+  const { rows } = await sql`select 1 from daily_checkpoint union all (select 1 from meter limit 1)`.execute(
+    tx,
+  )
   return rows.length > 0
 }
 

@@ -97,8 +97,8 @@ const contentOf = async (
         ? await claimImage(tx, { imageId, ownerId: broadcasterId, purpose: 'chat' })
         : null
       if (!imageId || !claimed || 'refused' in claimed) return null
-      const seal = content.sealPoints === null ? null : { points: content.sealPoints, isOpened: false }
-      return { body: { kind: 'image', imageId, ...claimed, seal } }
+      const price = content.imagePoints === null ? null : { points: content.imagePoints, isOpened: false }
+      return { body: { kind: 'image', imageId, ...claimed, price } }
     }
     case 'pastCall':
       return pastCall(tx, callerId, broadcasterId)

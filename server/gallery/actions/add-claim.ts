@@ -103,7 +103,7 @@ export const closeClaim = async (
  * Every night: forgets who asked by the form, and in which words, when a request has been closed for so long. Members'
  * requests are erased with their accounts.
  */
-export const forgetClaimants = async (db: Db): Promise<void> => {
+export const eraseClaimants = async (db: Db): Promise<void> => {
   await sql`
     update gallery_claim set name = null, mail = null, network = null, text = ''
     where mail is not null and closed_at < now() - make_interval(days => ${evidenceDays}::int)`.execute(db)

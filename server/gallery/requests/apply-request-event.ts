@@ -53,7 +53,7 @@ const apply = async (
 ): Promise<null | Refusal<EventRefusal>> => {
   const step = requestStep(request, event, request.now)
   if (isRefusal(step)) return step
-  const { phase, effect, told } = step
+  const { phase, effect, notice } = step
   if (phase === request.phase) return null
   let itemId: string | null = null
   if (effect === 'release') await releaseHold(tx, request.holdId)
@@ -69,7 +69,7 @@ const apply = async (
   if (effect !== 'none')
     for (const memberId of [request.callerId, request.broadcasterId])
       await context.events.publish(tx, { type: 'point:changed', memberId })
-  if (told) await noticeRequest(tx, request, told)
+  if (notice) await noticeRequest(tx, request, notice)
   return null
 }
 

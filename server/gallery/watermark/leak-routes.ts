@@ -14,14 +14,14 @@ import { findBuyers } from './find-buyers.ts'
  * Reads who bought the copy that a found file shows, to be mounted at `operatorGalleryLeakPath` before the limit on other
  * bodies. The file isn't stored; the audit log has its hash and whom it named.
  */
-export const galleryLeakRoutes = (context: Context, { take, decode }: UploadIntake): Hono<ServerEnv> => {
+export const galleryLeakRoutes = (context: Context, { receive, decode }: UploadIntake): Hono<ServerEnv> => {
   const app = new Hono<ServerEnv>()
   app.post('/', async (c) => {
     const operator = await admittedOperator(context, c.req.header('cookie'))
     if (isRefusal(operator)) return refused(c, operator.refused)
     const itemId = commandId.safeParse(c.req.query('item'))
     if (!itemId.success) return refused(c, 'badInput')
-    const read = await take(`operator:${operator.id}`, c.req.raw.body, async (sent) => {
+    const read = await receive(`operator:${operator.id}`, c.req.raw.body, async (sent) => {
       const decoded = await decode(sent)
       if (isRefusal(decoded)) return decoded
       const found = await findBuyers(context, itemId.data, decoded.jpeg)

@@ -24,7 +24,13 @@ const squares = (seed: number, width: number): Promise<Buffer> => {
 }
 
 const original = await squares(3, 1_280)
-const variant = { kind: imageKinds.content, size: 960, quality: 75, format: 'webp', isSealed: false } as const
+const variant = {
+  kind: imageKinds.content,
+  size: 960,
+  quality: 75,
+  format: 'webp',
+  isBlurred: false,
+} as const
 const key = randomBytes(32)
 const copy = await renderVariant(original, variant, { key, code: null })
 const strangers = Array.from({ length: 50 }, () => randomBytes(32))

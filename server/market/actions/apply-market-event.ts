@@ -45,7 +45,7 @@ export const applyToLocked = async (
   const { moment } = step
   await saveTransaction(tx, id, step.state)
   await addStep(tx, id, moment, now)
-  if (step.state.phase === 'cancelled') await takeOffSale(tx, itemId)
+  if (step.state.phase === 'cancelled') await withdrawItem(tx, itemId)
   if (step.state.phase === 'disputed')
     await raiseNotice(tx, {
       kind: 'marketDispute',
@@ -68,7 +68,7 @@ export const applyToLocked = async (
 }
 
 /** The seller still has it: it can be put on sale again. */
-const takeOffSale = async (tx: Tx, itemId: string): Promise<void> => {
+const withdrawItem = async (tx: Tx, itemId: string): Promise<void> => {
   await tx
     .updateTable('market_item')
     .set({ state: 'withdrawn' })

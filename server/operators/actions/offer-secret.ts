@@ -23,7 +23,7 @@ export const offerSecret = async (
     .where('id_hash', '=', idHashOf(operator.sessionKey))
     .returning('offered_totp_secret')
     .executeTakeFirst()
-  const sealed = row?.offered_totp_secret
-  if (!sealed) throw new Error('the session of an enrolment is gone')
-  return totpEnrolment(openSecret(secret, operator.id, sealed), operator.mail)
+  const encrypted = row?.offered_totp_secret
+  if (!encrypted) throw new Error('the session of an enrolment is gone')
+  return totpEnrolment(openSecret(secret, operator.id, encrypted), operator.mail)
 }

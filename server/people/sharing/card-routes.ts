@@ -34,7 +34,7 @@ const createDraw = (context: Context): Draw => {
     const kind = imageKinds.avatar
     const image = imageId && (await findImage(context.db, { imageId, kind, ownerId }))
     if (!image) return null
-    return variants.read(image, { kind, size: 960, quality: 75, format: 'jpeg', isSealed: false })
+    return variants.read(image, { kind, size: 960, quality: 75, format: 'jpeg', isBlurred: false })
   }
 
   return async (person) => {
@@ -62,7 +62,7 @@ export const cardRoutes = (context: Context): Hono<ServerEnv> => {
   app.get('/:file', async (c) => {
     const memberId = cardName.exec(c.req.param('file'))?.[1]
     // The age gate comes before people.
-    if (memberId === undefined || context.config.reach.ageGate) return refused(c, 'notFound')
+    if (memberId === undefined || context.config.audience.ageGate) return refused(c, 'notFound')
     const viewer = await context.sessions.ofCookies(c.req.header('cookie'))
     const person = await findSharedPerson(context.db, memberId, viewer?.memberId ?? null)
     if (!person) return refused(c, 'notFound')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { campaignPoints } from '#domain/points/purchase/campaign.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { addMemberNotices } from '#server/notifications/add-notifications.ts'
-import { claimCampaignAnnouncement } from '#server/notifications/campaign-told.ts'
+import { claimCampaignAnnouncement } from '#server/notifications/campaign-announced.ts'
 import { mailNotices, type NoticeMailing } from '#server/notifications/mail-notifications.ts'
 
 /** Notified in one statement. */

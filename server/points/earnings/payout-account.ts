@@ -10,13 +10,17 @@ import { raiseNotice } from '#server/operators/raise-alert.ts'
 import { decrypt, encrypt } from '#server/secrets/encryption.ts'
 import { keyedHash } from '#server/secrets/keyed-hash.ts'
 
-type Sealing = Pick<Context, 'secret'>
+type Encryption = Pick<Context, 'secret'>
 
-const sealOf = (memberId: string) => ({ purpose: 'payoutAccount', boundTo: memberId }) as const
+const encryptionOf = (memberId: string) => ({ purpose: 'payoutAccount', boundTo: memberId }) as const
 
 /** An account as a table stores it; null when it was encrypted with another secret. */
-export function openBankAccount({ secret }: Sealing, memberId: string, sealed: Buffer): BankAccount | null {
-  const plain = decrypt(secret, sealOf(memberId), sealed)
+export function openBankAccount(
+  { secret }: Encryption,
+  memberId: string,
+  encrypted: Buffer,
+): BankAccount | null {
+  const plain = decrypt(secret, encryptionOf(memberId), encrypted)
   return plain === null ? null : (JSON.parse(plain.toString('utf8')) as BankAccount)
 }
 
@@ -38,16 +42,16 @@ function maskBankAccount(account: BankAccount, times: AccountTimes, nowMs: numbe
  * entered again.
  */
 export async function payoutAccountOf(
-  context: Sealing & Pick<Context, 'now'>,
+  context: Encryption & Pick<Context, 'now'>,
   db: Db | Tx,
   memberId: string,
 ): Promise<MaskedBankAccount | null> {
   const row = await db
     .selectFrom('payout_account')
-    .select(['sealed', 'changed_at', 'replaced_at'])
+    .select(['encrypted', 'changed_at', 'replaced_at'])
     .where('member_id', '=', memberId)
     .executeTakeFirst()
-  const account = row && openBankAccount(context, memberId, row.sealed)
+  const account = row && openBankAccount(context, memberId, row.encrypted)
   return account ? maskBankAccount(account, row, context.now()) : null
 }
 
@@ -57,7 +61,7 @@ export async function payoutAccountOf(
  * bankAccountWrong.
  */
 export async function savePayoutAccount(
-  context: Sealing & Pick<Context, 'now'>,
+  context: Encryption & Pick<Context, 'now'>,
   tx: Tx,
   memberId: string,
   written: BankAccount,
@@ -66,7 +70,7 @@ export async function savePayoutAccount(
   if ('wrong' in reading) return refuse('bankAccountWrong')
   const { account } = reading
   const stored = {
-    sealed: encrypt(context.secret, sealOf(memberId), Buffer.from(JSON.stringify(account))),
+    encrypted: encrypt(context.secret, encryptionOf(memberId), Buffer.from(JSON.stringify(account))),
     identity_key: keyedHash(context.secret, 'payoutAccount', identityOf(account)),
     changed_at: new Date(context.now()),
   }

@@ -40,7 +40,7 @@ export async function claimPayoutBatch(
   const rows = await tx
     .selectFrom('payout as b')
     .innerJoin('account as a', 'a.id', 'b.account_id')
-    .select(['b.id', 'b.points', 'b.bank_sealed', 'b.batched_at', 'a.owner_id'])
+    .select(['b.id', 'b.points', 'b.bank_encrypted', 'b.batched_at', 'a.owner_id'])
     .where('b.state', '=', 'approved')
     .orderBy('b.approved_at')
     .orderBy('b.id')
@@ -48,10 +48,10 @@ export async function claimPayoutBatch(
     .execute()
   const batch: PayoutBatch = { csv: '', payoutIds: [], yen: 0, batchedBefore: 0, unreadable: [] }
   const lines: (string | number)[][] = [batchHead]
-  for (const { id, points, bank_sealed, batched_at, owner_id } of rows) {
+  for (const { id, points, bank_encrypted, batched_at, owner_id } of rows) {
     if (batched_at) batch.batchedBefore += 1
     if (batched_at && !again) continue
-    const account = openBankAccount(context, owner_id ?? '', bank_sealed)
+    const account = openBankAccount(context, owner_id ?? '', bank_encrypted)
     if (!account) {
       batch.unreadable.push(id)
       continue

@@ -66,7 +66,7 @@ export async function requestPayout(
   if (first) return first
   const account = await tx
     .selectFrom('payout_account')
-    .select(['sealed', 'replaced_at'])
+    .select(['encrypted', 'replaced_at'])
     .where('member_id', '=', memberId)
     .executeTakeFirst()
   if (!account) return refuse('payoutAccountMissing')
@@ -75,7 +75,7 @@ export async function requestPayout(
   const row = await oneRow(
     tx,
     sql<{ status: 'done' | 'duplicate' | keyof typeof requestRefusals }>`
-      select status from request_payout(${payoutId}::uuid, ${memberId}, ${payoutPointsMin}, ${account.sealed})`,
+      select status from request_payout(${payoutId}::uuid, ${memberId}, ${payoutPointsMin}, ${account.encrypted})`,
   )
   if (row.status !== 'done' && row.status !== 'duplicate') return refuse(requestRefusals[row.status])
   return (await made()) ?? refuse('idempotencyMismatch')

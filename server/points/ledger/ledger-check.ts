@@ -33,16 +33,18 @@ export async function checkLedgerBy(
   await query(`set local statement_timeout = ${checkTimeoutMs}`)
   const defects = [
     ...(await query(`
-      select problem, subject from ledger_check union all select problem, subject from seal_check
-      union all select problem, subject from chat_unseal_check
+      select problem, subject from ledger_check union all select problem, subject from checkpoint_chain_check
+      union all select problem, subject from paid_image_check
       union all select problem, subject from gallery_purchase_check
       union all select problem, subject from chat_price_check
       union all select problem, subject from ledger_forfeiture_check
       limit ${defectsMax}`)),
   ] as LedgerDefect[]
-  const sealed = (await query('select day::text from day_seal order by day')) as readonly { day: string }[]
-  for (const { day } of sealed) {
-    const found = await query(`select problem, subject from seal_day_check('${day}'::date)`)
+  const days = (await query('select day::text from daily_checkpoint order by day')) as readonly {
+    day: string
+  }[]
+  for (const { day } of days) {
+    const found = await query(`select problem, subject from daily_checkpoint_check('${day}'::date)`)
     defects.push(...(found as readonly LedgerDefect[]))
   }
   return defects.slice(0, defectsMax)

@@ -17,7 +17,11 @@ export const checkLedgerNightly = async ({ db, log }: Checking): Promise<void> =
   })
   const day = await dayOverdueForCheckpoint(db)
   if (day !== null)
-    await raiseNotice(db, { kind: 'sealLate', subject: day, text: `${day} の取引がまだ封印されていません。` })
+    await raiseNotice(db, {
+      kind: 'checkpointLate',
+      subject: day,
+      text: `${day} の取引がまだ封印されていません。`,
+    })
 }
 
 const checkLedger = async ({ db, log }: Checking): Promise<void> => {

@@ -28,7 +28,7 @@ const fieldsOf = (order: Order): ReceiptFields => ({
   expiresAt: order.expiresAt,
 })
 
-const sealsOfOrder = async (db: Db, orderId: string): Promise<ReceiptCheckpoint[]> => {
+const checkpointsOfOrder = async (db: Db, orderId: string): Promise<ReceiptCheckpoint[]> => {
   const { rows } = await sql<{ id: number }>`
     select id from transfer where reference = ${orderId}
       and purpose in ('purchase', 'purchaseBonus', 'firstPurchase', 'debt', 'orderRefund', 'chargeback', 'disputeWon')`.execute(
@@ -49,7 +49,7 @@ export const orderReceiptRecord = async (context: Pick<Context, 'db'>, orderId: 
   return {
     holderId: order.memberId,
     fields: fieldsOf(view),
-    seals: await sealsOfOrder(context.db, orderId),
+    checkpoints: await checkpointsOfOrder(context.db, orderId),
   }
 }
 
@@ -64,5 +64,10 @@ export const signedOrderReceipt = async (
 ): Promise<string | null> => {
   const record = await orderReceiptRecord(context, orderId)
   if (record?.holderId !== memberId) return null
-  return signReceipt(context, { kind: 'purchase', id: orderId, fields: record.fields, seals: record.seals })
+  return signReceipt(context, {
+    kind: 'purchase',
+    id: orderId,
+    fields: record.fields,
+    checkpoints: record.checkpoints,
+  })
 }

@@ -14,11 +14,13 @@ const atOnceMax = 10
 
 /** Pushes to followers whose pages are all closed that the broadcaster is live now, as long as that is so. */
 export const pushFavouriteLive = async (context: Context, partnerId: string): Promise<void> => {
-  const reached = await reachableRecipients(context.db, await followersOf(context.db, partnerId))
-  for (let from = 0; from < reached.length; from += atOnceMax) {
+  const recipients = await reachableRecipients(context.db, await followersOf(context.db, partnerId))
+  for (let from = 0; from < recipients.length; from += atOnceMax) {
     if ((await findStandby(context.db, partnerId))?.state !== 'live') return
     await Promise.all(
-      reached.slice(from, from + atOnceMax).map((follower) => pushToFollower(context, follower, partnerId)),
+      recipients
+        .slice(from, from + atOnceMax)
+        .map((follower) => pushToFollower(context, follower, partnerId)),
     )
   }
 }

@@ -31,7 +31,7 @@ const chargedShare = (kind: 'voice' | 'video', streams: Stream[], lengthMs = 20_
         startsKeyframe: payload === keyframe,
         bytes: Buffer.concat([Buffer.alloc(12), payload]),
       } as StoredPacket
-      media.note(packet, { codec } as Source, now)
+      media.record(packet, { codec } as Source, now)
       if (media.mayBegin) meter.forward(now, { isLive: media.isLive(now) })
     }
   }

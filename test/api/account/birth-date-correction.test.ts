@@ -12,14 +12,14 @@ withOperators((made) => {
 
 const reason = '運転免許証（原本の写真）で確認。年の打ちまちがい'
 const correct = (memberId: string, birthDate: string) =>
-  at.ask('operatorCorrectBirthDate', { memberId, birthDate, reason })
+  at.request('operatorCorrectBirthDate', { memberId, birthDate, reason })
 
 it('an operator puts a birth date right by a document, with the reason in the audit log', async () => {
   const caller = await world.caller(0)
   const young = `${new Date(operators.context.now()).getUTCFullYear() - 15}-01-01`
-  await caller.ask('stateBirthDate', { birthDate: young })
-  expect(granted(await caller.ask('getCreditPurchaseCourseInfo', {})).isUnderAge).toBe(true)
-  expect(await caller.ask('stateBirthDate', { birthDate: '1990-05-01' })).toMatchObject({
+  await caller.request('stateBirthDate', { birthDate: young })
+  expect(granted(await caller.request('getCreditPurchaseCourseInfo', {})).isUnderAge).toBe(true)
+  expect(await caller.request('stateBirthDate', { birthDate: '1990-05-01' })).toMatchObject({
     code: 'birthDateStated',
   })
   expect(await correct(caller.id, '1990-05-01')).toEqual({
@@ -27,7 +27,7 @@ it('an operator puts a birth date right by a document, with the reason in the au
     name: caller.viewer.name,
     isUnderAge: false,
   })
-  expect(granted(await caller.ask('getCreditPurchaseCourseInfo', {}))).toMatchObject({
+  expect(granted(await caller.request('getCreditPurchaseCourseInfo', {}))).toMatchObject({
     isUnderAge: false,
     birthDateStated: true,
   })
@@ -45,12 +45,16 @@ it('refuses a member without a stated date, a day that is none, no reason, and a
   const caller = await world.caller(0)
   expect(await correct(caller.id, '1990-05-01')).toMatchObject({ code: 'birthDateNotStated' })
   expect(await correct('1', '1990-05-01')).toMatchObject({ code: 'birthDateNotStated' })
-  await caller.ask('stateBirthDate', { birthDate: '1991-05-01' })
+  await caller.request('stateBirthDate', { birthDate: '1991-05-01' })
   expect(await correct(caller.id, '1890-05-01')).toMatchObject({ code: 'birthDateImpossible' })
   expect(
-    await at.ask('operatorCorrectBirthDate', { memberId: caller.id, birthDate: '1990-05-01', reason: ' ' }),
+    await at.request('operatorCorrectBirthDate', {
+      memberId: caller.id,
+      birthDate: '1990-05-01',
+      reason: ' ',
+    }),
   ).toMatchObject({ code: 'badInput' })
   const broadcaster = await world.broadcaster()
-  await broadcaster.ask('stateBirthDate', { birthDate: '1991-05-01' })
+  await broadcaster.request('stateBirthDate', { birthDate: '1991-05-01' })
   expect(await correct(broadcaster.id, '2015-05-01')).toMatchObject({ code: 'broadcasterUnderAge' })
 })

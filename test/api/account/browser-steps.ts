@@ -21,7 +21,7 @@ export const agents = {
 }
 
 /** Calls an endpoint in a browser. */
-export const ask = async <Name extends EndpointName>(
+export const request = async <Name extends EndpointName>(
   browser: Browser,
   name: Name,
   input: RequestOf<Endpoints[Name]>,
@@ -35,13 +35,13 @@ export const ask = async <Name extends EndpointName>(
 }
 
 const devicesIn = async (browser: Browser) => {
-  const answer = await ask(browser, 'getDevices', {})
+  const answer = await request(browser, 'getDevices', {})
   if (answer.type === 'error') throw new Error(answer.code)
   return answer.devices
 }
 
 const noticesIn = async (browser: Browser) => {
-  const answer = await ask(browser, 'getNotifications', {})
+  const answer = await request(browser, 'getNotifications', {})
   if (answer.type === 'error') throw new Error(answer.code)
   return answer.notifications
 }

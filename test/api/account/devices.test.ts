@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deleteOldSignIns } from '#server/account/jobs.ts'
 import { rememberDevice } from '#server/members/known-devices.ts'
 import { type AuthWorld, type Browser, createAuthWorld } from './auth-world.ts'
-import { agents, ask, browserSteps } from './browser-steps.ts'
+import { agents, browserSteps, request } from './browser-steps.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
@@ -60,7 +60,7 @@ describe('the list of devices', () => {
       { ...before, id: expect.any(String), lastUsedAt: new Date(world.clock.nowMs).toISOString() },
     ])
     const [again] = await devicesIn(phone)
-    await ask(phone, 'signOutOtherDevices', {})
+    await request(phone, 'signOutOtherDevices', {})
     expect(await devicesIn(phone)).toEqual([again])
   })
 
@@ -69,7 +69,7 @@ describe('the list of devices', () => {
     const { phone: another } = await newMember()
     expect(await devicesIn(phone)).toHaveLength(1)
     expect((await devicesIn(another))[0]?.id).not.toBe((await devicesIn(phone))[0]?.id)
-    expect(await ask(browserCalled(agents.desk), 'getDevices', {})).toMatchObject({ code: 'notLoggedIn' })
+    expect(await request(browserCalled(agents.desk), 'getDevices', {})).toMatchObject({ code: 'notLoggedIn' })
   })
 })
 
@@ -86,13 +86,13 @@ describe('signing out', () => {
       })
     })
     const deskId = (await devicesIn(phone)).find(({ name }) => name.startsWith('Linux'))?.id ?? ''
-    expect(await ask(phone, 'signOutDevice', { deviceId: deskId })).toEqual({ type: 'success' })
+    expect(await request(phone, 'signOutDevice', { deviceId: deskId })).toEqual({ type: 'success' })
 
     await sessionOver
     expect(await isSignedIn(desk)).toBe(false)
     expect(await isSignedIn(tablet)).toBe(true)
     expect(await isSignedIn(phone)).toBe(true)
-    expect(await ask(phone, 'signOutDevice', { deviceId: deskId })).toMatchObject({ code: 'notFound' })
+    expect(await request(phone, 'signOutDevice', { deviceId: deskId })).toMatchObject({ code: 'notFound' })
     beside.context.mailer.stop()
   })
 
@@ -100,9 +100,9 @@ describe('signing out', () => {
     const { phone } = await newMember()
     const { phone: ofBroadcaster } = await newMember()
     const deviceId = (await devicesIn(ofBroadcaster))[0]?.id ?? ''
-    const answer = await ask(phone, 'signOutDevice', { deviceId })
+    const answer = await request(phone, 'signOutDevice', { deviceId })
     expect(answer).toMatchObject({ code: 'notFound' })
-    expect(answer).toEqual(await ask(phone, 'signOutDevice', { deviceId: randomUUID() }))
+    expect(answer).toEqual(await request(phone, 'signOutDevice', { deviceId: randomUUID() }))
     expect(await isSignedIn(ofBroadcaster)).toBe(true)
   })
 
@@ -115,7 +115,7 @@ describe('signing out', () => {
     const copied = phone.cookies.get(sessionCookie) ?? ''
     const { user } = await phone.session()
 
-    expect(await ask(phone, 'signOutOtherDevices', {})).toEqual({ type: 'success', signedOut: 2 })
+    expect(await request(phone, 'signOutOtherDevices', {})).toEqual({ type: 'success', signedOut: 2 })
     for (const other of others) expect(await isSignedIn(other)).toBe(false)
     expect((await phone.session()).user).toMatchObject({ id: user?.id, token: expect.any(String) })
     expect((await phone.session()).user?.token).not.toBe(user?.token)
@@ -128,7 +128,7 @@ describe('signing out', () => {
   it('of all others does not lose an account without a recovery method', async () => {
     const { id, phone } = await newcomer()
     const before = phone.cookies.get(sessionCookie) ?? ''
-    expect(await ask(phone, 'signOutOtherDevices', {})).toEqual({ type: 'success', signedOut: 0 })
+    expect(await request(phone, 'signOutOtherDevices', {})).toEqual({ type: 'success', signedOut: 0 })
     // As if the answer had not arrived.
     phone.cookies.set(sessionCookie, before)
     expect((await phone.session()).user?.id).toBe(id)
@@ -141,7 +141,7 @@ describe('signing out', () => {
     const { phone, email } = await newMember()
     await signIn(phone, email)
     world.clock.nowMs += 15 * minuteMs
-    expect(await ask(phone, name, input as never)).toMatchObject({ code: 'identityProofNeeded' })
+    expect(await request(phone, name, input as never)).toMatchObject({ code: 'identityProofNeeded' })
   })
 })
 
@@ -178,10 +178,10 @@ describe('a sign-in in a browser that is new to the account', () => {
     const desk = await signIn(browserCalled(agents.desk), email)
     const tablet = await signIn(browserCalled(agents.phone), email)
     const deskId = (await devicesIn(phone)).find(({ name }) => name.startsWith('Linux'))?.id ?? ''
-    await ask(phone, 'signOutDevice', { deviceId: deskId })
+    await request(phone, 'signOutDevice', { deviceId: deskId })
     await signIn(desk, email)
     expect(await noticesIn(phone)).toHaveLength(3)
-    await ask(phone, 'signOutOtherDevices', {})
+    await request(phone, 'signOutOtherDevices', {})
     await signIn(tablet, email)
     await signIn(phone, email)
     expect(await noticesIn(phone)).toHaveLength(4)

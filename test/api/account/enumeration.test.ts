@@ -171,10 +171,10 @@ const visiblePartOf = async (answer: Response) => ({
     .map((line) => line.replace(/=[^;]*/, '').replace(/expires=[^;]*/i, '')),
 })
 
-const counted = async (ask: () => Promise<Response>) => {
+const counted = async (request: () => Promise<Response>) => {
   const slots = vi.spyOn(passwordHashSlots, 'run')
   try {
-    return { ...(await visiblePartOf(await ask())), hashes: slots.mock.calls.length }
+    return { ...(await visiblePartOf(await request())), hashes: slots.mock.calls.length }
   } finally {
     slots.mockRestore()
   }
@@ -197,11 +197,11 @@ describe('nobody learns which accounts exist by', () => {
 })
 
 /** The shortest time of one attempt: other work of the machine only adds to it. */
-const leastMs = async (times: number, ask: () => Promise<unknown>): Promise<number> => {
+const leastMs = async (times: number, request: () => Promise<unknown>): Promise<number> => {
   const elapsed: number[] = []
   for (let index = 0; index < times; index += 1) {
     const startedMs = performance.now()
-    await ask()
+    await request()
     elapsed.push(performance.now() - startedMs)
   }
   return Math.min(...elapsed)

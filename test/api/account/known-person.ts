@@ -67,7 +67,7 @@ export const knownPersonSteps = (world: () => TestWorld) => {
       where id = ${person.id}`
     await sql()`update session set user_agent = ${strings.agent ?? ''} where member_id = ${person.id}`
     // Before they write, so that the report stores no messages as evidence.
-    await person.ask('addReport', {
+    await person.request('addReport', {
       reportId: randomUUID(),
       partnerId: partner.id,
       surface: 'profile',
@@ -81,18 +81,22 @@ export const knownPersonSteps = (world: () => TestWorld) => {
     const theirs = await post(partner, { poll: { choices: ['はい', 'いいえ'], days: 1 } })
     const { postId } = person.viewer.role === 'caller' ? theirs : own
     await comment(person, postId, strings.text ?? '')
-    await person.ask('likeTimeline', { postId, isLiked: true })
-    await person.ask('voteTimeline', { postId, choice: 0 })
-    await person.ask('visitTimeline', {})
+    await person.request('likeTimeline', { postId, isLiked: true })
+    await person.request('voteTimeline', { postId, choice: 0 })
+    await person.request('visitTimeline', {})
     await send(person, partner, strings.text ?? '')
     const unsent = await send(person, partner, strings.unsentText ?? '')
-    await person.ask('unsendMessage', { messageId: unsent.id })
-    await person.ask('sendImageFromWeb', { messageId: randomUUID(), partnerId: partner.id, imageId: picture })
+    await person.request('unsendMessage', { messageId: unsent.id })
+    await person.request('sendImageFromWeb', {
+      messageId: randomUUID(),
+      partnerId: partner.id,
+      imageId: picture,
+    })
     const answered = await send(partner, person, 'そうですね')
     await send(person, partner, `${strings.text}も`, { replyTo: answered.id })
     await send(partner, person, 'はい', { replyTo: (await send(person, partner, `${strings.text}?`)).id })
-    await person.ask('addBookmark', { token: person.viewer.token, partnerId: partner.id })
-    await partner.ask('addBookmark', { token: partner.viewer.token, partnerId: person.id })
+    await person.request('addBookmark', { token: person.viewer.token, partnerId: partner.id })
+    await partner.request('addBookmark', { token: partner.viewer.token, partnerId: person.id })
     await sql()`
       insert into outgoing_mail (member_id, recipient, subject, body, created_at, expires_at, next_try_at, sent_at)
       values (${person.id}, ${strings.email ?? ''}, ${strings.name ?? ''}, null, now(), now(), now(), now())`

@@ -4,7 +4,6 @@ import { eraseMailConfirmations, mailConfirmationsOfMember } from '#server/accou
 import type { MailServer } from '#test/helpers/mail-server.ts'
 import { type AuthWorld, createAuthWorld, registrationForm } from './auth-world.ts'
 import {
-  askFor,
   changeTo,
   closeMailWorld,
   confirm,
@@ -12,6 +11,7 @@ import {
   mailSteps,
   memberIdOf,
   postJson,
+  requestConfirmation,
   signIn,
   ways,
 } from './mail-steps.ts'
@@ -41,7 +41,7 @@ describe('an account by nickname', () => {
       isLostWithBrowser: true,
     })
 
-    expect(await askFor(ofCaller, ' Ｍinato@Example.JP ', password)).toEqual({ type: 'success' })
+    expect(await requestConfirmation(ofCaller, ' Ｍinato@Example.JP ', password)).toEqual({ type: 'success' })
     expect(await ways(ofCaller)).toMatchObject({ mail: null, hasPassword: false, pendingMail: { email } })
     expect(await signIn(stranger(), email, password)).toBe(401)
 
@@ -74,17 +74,21 @@ describe('an account by nickname', () => {
       [email, 'newPasswordTooCommon'],
       ['tsuki\0kirei', 'newPasswordUnreadable'],
     ] as const)
-      expect(await askFor(ofCaller, email, chosen)).toMatchObject({ code })
+      expect(await requestConfirmation(ofCaller, email, chosen)).toMatchObject({ code })
     expect(await ways(ofCaller)).toMatchObject({ pendingMail: null })
 
-    await askFor(ofCaller, email, password)
+    await requestConfirmation(ofCaller, email, password)
     expect(await linksTo(email)).toHaveLength(1)
     // The same address again needs no password; another address needs one again.
-    expect(await askFor(ofCaller, email)).toEqual({ type: 'success' })
-    expect(await askFor(ofCaller, 'kei2@example.jp')).toMatchObject({ code: 'newPasswordMissing' })
+    expect(await requestConfirmation(ofCaller, email)).toEqual({ type: 'success' })
+    expect(await requestConfirmation(ofCaller, 'kei2@example.jp')).toMatchObject({
+      code: 'newPasswordMissing',
+    })
     await confirm(stranger(), await newestLink(email))
     expect(await signIn(stranger(), email, password)).toBe(200)
-    expect(await askFor(ofCaller, 'kei2@example.jp', 'another-one-here')).toMatchObject({ code: 'badInput' })
+    expect(await requestConfirmation(ofCaller, 'kei2@example.jp', 'another-one-here')).toMatchObject({
+      code: 'badInput',
+    })
   })
 
   it('has no password to change', async () => {
@@ -94,14 +98,16 @@ describe('an account by nickname', () => {
   it.each(['', 'minato', 'minato@', '@example.jp', 'a@b\0.jp', 'a b@example.jp'])(
     'is refused %j as an address',
     async (email) =>
-      expect(await askFor(await newcomer(), email, password)).toMatchObject({ code: 'mailAddressWrong' }),
+      expect(await requestConfirmation(await newcomer(), email, password)).toMatchObject({
+        code: 'mailAddressWrong',
+      }),
   )
 })
 
 describe('the link', () => {
   it('works once, also when it is opened twice at once', async () => {
     const email = 'sora@example.jp'
-    await askFor(await newcomer(), email, password)
+    await requestConfirmation(await newcomer(), email, password)
     const token = await newestLink(email)
     const answers = await Promise.all([confirm(stranger(), token), confirm(stranger(), token)])
     expect(answers.map(({ code }) => code ?? 'taken').sort()).toEqual(['confirmationUsed', 'taken'])
@@ -110,7 +116,7 @@ describe('the link', () => {
 
   it('signs nobody in where it is opened, and leaves another member there signed in', async () => {
     const email = 'riku@example.jp'
-    await askFor(await newcomer(), email, password)
+    await requestConfirmation(await newcomer(), email, password)
     const another = await member('beside@example.jp')
     const before = await another.session()
     expect(await confirm(another, await newestLink(email))).toEqual({ type: 'success', isOwnSession: false })
@@ -120,20 +126,20 @@ describe('the link', () => {
   it('is valid for a day', async () => {
     const email = 'umi@example.jp'
     const ofCaller = await newcomer()
-    await askFor(ofCaller, email, password)
+    await requestConfirmation(ofCaller, email, password)
     const token = await newestLink(email)
     world.clock.nowMs += confirmLinkLifeMs
     expect(await ways(ofCaller)).toMatchObject({ pendingMail: null })
     expect(await confirm(ofCaller, token)).toMatchObject({ code: 'confirmationGone' })
-    expect(await askFor(ofCaller, email)).toMatchObject({ code: 'newPasswordMissing' })
+    expect(await requestConfirmation(ofCaller, email)).toMatchObject({ code: 'newPasswordMissing' })
   })
 
   it('is replaced by the next, and cancelled with the address', async () => {
     const ofCaller = await newcomer()
     const [typo, right] = ['hina@exmaple.jp', 'hina@example.jp']
-    await askFor(ofCaller, typo, password)
+    await requestConfirmation(ofCaller, typo, password)
     const first = await newestLink(typo)
-    await askFor(ofCaller, right, password)
+    await requestConfirmation(ofCaller, right, password)
     expect(await ways(ofCaller)).toMatchObject({ pendingMail: { email: right } })
     expect(await confirm(ofCaller, first)).toMatchObject({ code: 'confirmationGone' })
 
@@ -150,7 +156,7 @@ describe('the link', () => {
 
   it('is stored so that the table opens nothing, and its password is deleted when it is used', async () => {
     const email = 'aoi@example.jp'
-    await askFor(await newcomer(), email, password)
+    await requestConfirmation(await newcomer(), email, password)
     const token = await newestLink(email)
     await confirm(stranger(), token)
     const rows = await world.database
@@ -166,7 +172,7 @@ describe('another member’s address', () => {
     const email = 'owner@example.jp'
     await addMember(email)
     const ofCaller = await newcomer()
-    expect(await askFor(ofCaller, email, password)).toEqual({ type: 'success' })
+    expect(await requestConfirmation(ofCaller, email, password)).toEqual({ type: 'success' })
     expect(await ways(ofCaller)).toMatchObject({ mail: null, pendingMail: { email } })
     expect(await linksTo(email)).toEqual([])
     expect(await subjectsTo(email)).toEqual(['このメールアドレスは登録済みです'])
@@ -178,9 +184,9 @@ describe('another member’s address', () => {
   it('belongs to the first who confirms it', async () => {
     const email = 'both@example.jp'
     const [one, other] = [await newcomer(), await newcomer()]
-    await askFor(one, email, password)
+    await requestConfirmation(one, email, password)
     const first = await newestLink(email)
-    await askFor(other, email, 'mikazuki-no-yoru')
+    await requestConfirmation(other, email, 'mikazuki-no-yoru')
     const answers = await Promise.all([confirm(one, first), confirm(other, await newestLink(email))])
     expect(answers.map(({ code }) => code ?? 'taken').sort()).toEqual(['mailTaken', 'taken'])
     const [winner, loser] = answers[0].code === undefined ? [one, other] : [other, one]
@@ -195,7 +201,9 @@ it('the demo’s members keep their public sign-in', async () => {
   const email = 'demo@example.jp'
   await world.database
     .sql`update member set is_demo = true, email = ${email} where id = ${await memberIdOf(broadcaster)}`
-  expect(await askFor(broadcaster, 'mine@example.jp', password)).toMatchObject({ code: 'demoAccountFixed' })
+  expect(await requestConfirmation(broadcaster, 'mine@example.jp', password)).toMatchObject({
+    code: 'demoAccountFixed',
+  })
   expect(await changeTo(broadcaster, password)).toMatchObject({ code: 'demoAccountFixed' })
 })
 
@@ -203,35 +211,38 @@ describe('the number of mails is limited', () => {
   it('to three an hour for an account', async () => {
     const ofCaller = await newcomer()
     for (const n of [1, 2, 3])
-      expect(await askFor(ofCaller, `mail${n}@example.jp`, password)).toEqual({ type: 'success' })
-    expect(await askFor(ofCaller, 'mail4@example.jp', password)).toMatchObject({
+      expect(await requestConfirmation(ofCaller, `mail${n}@example.jp`, password)).toEqual({
+        type: 'success',
+      })
+    expect(await requestConfirmation(ofCaller, 'mail4@example.jp', password)).toMatchObject({
       code: 'confirmMailTooOften',
     })
     // The pending address stays pending.
     expect(await ways(ofCaller)).toMatchObject({ pendingMail: { email: 'mail3@example.jp' } })
     world.clock.nowMs += hourMs
-    expect(await askFor(ofCaller, 'mail4@example.jp', password)).toEqual({ type: 'success' })
+    expect(await requestConfirmation(ofCaller, 'mail4@example.jp', password)).toEqual({ type: 'success' })
   })
 
   it('to five an hour for an address, from all accounts together', async () => {
     const email = 'victim@example.jp'
     const codes = []
     for (const _ of [1, 2, 3, 4, 5, 6])
-      codes.push((await askFor(await newcomer(), email, password)).code ?? 'taken')
+      codes.push((await requestConfirmation(await newcomer(), email, password)).code ?? 'taken')
     expect(codes).toEqual([...Array(5).fill('taken'), 'confirmMailTooOften'])
   })
 
   it('to twenty requests in ten minutes for a network', async () => {
     const ofCaller = await newcomer()
     const codes = []
-    for (let tries = 0; tries < 21; tries += 1) codes.push((await askFor(ofCaller, 'nowhere')).code)
+    for (let tries = 0; tries < 21; tries += 1)
+      codes.push((await requestConfirmation(ofCaller, 'nowhere')).code)
     expect(codes).toEqual([...Array(20).fill('mailAddressWrong'), 'tooManyRequests'])
   })
 })
 
 it('stored mail requests can be exported, and erased', async () => {
   const ofCaller = await newcomer()
-  await askFor(ofCaller, 'sayonara@example.jp', password)
+  await requestConfirmation(ofCaller, 'sayonara@example.jp', password)
   const id = await memberIdOf(ofCaller)
   const { db } = world.database
   expect(await mailConfirmationsOfMember(db, id)).toMatchObject([{ email: 'sayonara@example.jp' }])
@@ -243,6 +254,8 @@ it('without a mail server the product reports that it is unavailable', async () 
   const bare = await createAuthWorld()
   const browser = bare.browser()
   await browser.post('/api/auth/callback/register', registrationForm('みなと'))
-  expect(await askFor(browser, 'minato@example.jp', password)).toMatchObject({ code: 'mailUnavailable' })
+  expect(await requestConfirmation(browser, 'minato@example.jp', password)).toMatchObject({
+    code: 'mailUnavailable',
+  })
   await bare.close()
 })

@@ -3,7 +3,6 @@ import { identityProofLifeMs } from '#contract/account/identity-proof.ts'
 import type { MailServer } from '#test/helpers/mail-server.ts'
 import type { AuthWorld } from './auth-world.ts'
 import {
-  askFor,
   changeTo,
   closeMailWorld,
   confirm,
@@ -12,6 +11,7 @@ import {
   noticesOf,
   oldPassword,
   postJson,
+  requestConfirmation,
   signIn,
   ways,
 } from './mail-steps.ts'
@@ -38,7 +38,7 @@ describe('a member with a mail address', () => {
     const resetLinks = () => tokensTo(before, '/reset-password')
     await expect.poll(async () => (await resetLinks()).length, { timeout: 10_000 }).toBe(1)
 
-    const [, beside] = [await askFor(ofCaller, after), stranger()]
+    const [, beside] = [await requestConfirmation(ofCaller, after), stranger()]
     await signIn(beside, before)
     await confirm(ofCaller, await newestLink(after))
     expect(await ways(ofCaller)).toMatchObject({ mail: 'at•••@example.jp' })
@@ -55,7 +55,7 @@ describe('a member with a mail address', () => {
 
   it('is refused the same address', async () => {
     const ofCaller = await member('onaji@example.jp')
-    expect(await askFor(ofCaller, ' ONAJI@example.jp')).toMatchObject({ code: 'mailUnchanged' })
+    expect(await requestConfirmation(ofCaller, ' ONAJI@example.jp')).toMatchObject({ code: 'mailUnchanged' })
   })
 
   it('changes the password: other devices are signed out, this session is rotated, and a mail reports it', async () => {
@@ -94,13 +94,13 @@ describe('a member with a mail address', () => {
     const email = 'futari@example.jp'
     const [ofCaller, other] = [await member(email), stranger()]
     await signIn(other, email)
-    await askFor(ofCaller, 'own@example.jp')
+    await requestConfirmation(ofCaller, 'own@example.jp')
     await changeTo(ofCaller, password)
     expect(await ways(ofCaller)).toMatchObject({ pendingMail: { email: 'own@example.jp' } })
 
     const stolen = stranger()
     await signIn(stolen, email, password)
-    await askFor(stolen, 'thief@example.jp')
+    await requestConfirmation(stolen, 'thief@example.jp')
     await changeTo(ofCaller, 'mikazuki-no-yoru')
     expect(await confirm(stolen, await newestLink('thief@example.jp'))).toMatchObject({
       code: 'confirmationGone',
@@ -111,7 +111,7 @@ describe('a member with a mail address', () => {
   it('gets the account back by a reset, whatever address was requested meanwhile', async () => {
     const email = 'torimodosu@example.jp'
     const thief = await member(email)
-    await askFor(thief, 'thief2@example.jp')
+    await requestConfirmation(thief, 'thief2@example.jp')
     await postJson(stranger(), '/api/password-reset-request', { email })
     const resetLinks = () => tokensTo(email, '/reset-password')
     await expect.poll(async () => (await resetLinks()).length, { timeout: 10_000 }).toBe(1)
@@ -127,7 +127,9 @@ describe('a member with a mail address', () => {
   it('proves their identity first', async () => {
     const ofCaller = await member('shoumei@example.jp')
     world.clock.nowMs += identityProofLifeMs
-    expect(await askFor(ofCaller, 'other@example.jp')).toMatchObject({ code: 'identityProofNeeded' })
+    expect(await requestConfirmation(ofCaller, 'other@example.jp')).toMatchObject({
+      code: 'identityProofNeeded',
+    })
     expect(await changeTo(ofCaller, password)).toMatchObject({ code: 'identityProofNeeded' })
     await postJson(ofCaller, '/api/prove-identity', { password: oldPassword })
     expect(await changeTo(ofCaller, password)).toEqual({ type: 'success' })
@@ -141,7 +143,7 @@ it('concurrent changes are each complete, and none deadlocks', async () => {
   const codes = await Promise.all(
     [0, 1, 2, 3].flatMap((round) =>
       browsers.flatMap((browser, index) => [
-        askFor(browser, `issei${index}@example.jp`),
+        requestConfirmation(browser, `issei${index}@example.jp`),
         changeTo(browser, `${password}-${index}`),
         postJson(browser, '/api/prove-identity', { password: `${password}-${round % 3}` }),
         postJson(browser, '/api/cancel-confirm-email'),

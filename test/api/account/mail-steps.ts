@@ -50,7 +50,7 @@ export const postJson = async <Answer = JsonAnswer>(
 export const signIn = async (browser: Browser, email: string, password = oldPassword): Promise<number> =>
   (await browser.post('/api/auth/callback/login', signInForm(password, email))).status
 
-export const askFor = (browser: Browser, email: string, chosen?: string) =>
+export const requestConfirmation = (browser: Browser, email: string, chosen?: string) =>
   postJson(browser, '/api/send-confirm-email', { email, ...(chosen !== undefined && { password: chosen }) })
 export const confirm = (browser: Browser, token: string) =>
   postJson<JsonAnswer & { isOwnSession?: boolean }>(browser, '/api/confirm-mail', { token })

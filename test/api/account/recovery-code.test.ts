@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { refusals } from '#contract/refusals.ts'
 import { createRecoveryCode } from '#server/account/actions/create-recovery-code.ts'
 import { type AuthWorld, type Browser, createAuthWorld } from './auth-world.ts'
-import { agents, ask, browserSteps } from './browser-steps.ts'
+import { agents, browserSteps, request } from './browser-steps.ts'
 
 const wrong = refusals.recoveryCodeWrong.message
 const tooOften = refusals.signInTooOften.message
@@ -28,12 +28,12 @@ afterAll(async () => {
 const { browserCalled, newcomer, newMember, noticesIn, mailsTo } = browserSteps(() => world)
 
 const newCode = async (browser: Browser): Promise<string> => {
-  const answer = await ask(browser, 'createRecoveryCode', {})
+  const answer = await request(browser, 'createRecoveryCode', {})
   if (answer.type === 'error') throw new Error(answer.code)
   return answer.code
 }
 
-const stateIn = (browser: Browser) => ask(browser, 'getRecoveryCodeState', {})
+const stateIn = (browser: Browser) => request(browser, 'getRecoveryCodeState', {})
 
 /** The sentence with which a code is refused; null when it opened the account. */
 const recover = async (browser: Browser, code: string): Promise<string | null> => {
@@ -172,7 +172,7 @@ describe('the owner', () => {
   it('has proved their identity within a quarter of an hour', async () => {
     const { phone } = await newMember()
     world.clock.nowMs += 15 * 60_000
-    expect(await ask(phone, 'createRecoveryCode', {})).toMatchObject({ code: 'identityProofNeeded' })
+    expect(await request(phone, 'createRecoveryCode', {})).toMatchObject({ code: 'identityProofNeeded' })
     expect(await stateIn(phone)).toMatchObject({ state: 'none' })
   })
 
@@ -187,7 +187,7 @@ describe('the owner', () => {
       .set({ revoked_at: new Date(world.clock.nowMs) })
       .where('member_id', '=', id)
       .execute()
-    expect(await ask(phone, 'createRecoveryCode', {})).toMatchObject({ code: 'identityProofNeeded' })
+    expect(await request(phone, 'createRecoveryCode', {})).toMatchObject({ code: 'identityProofNeeded' })
     // A session that passed the access check just before.
     expect(await createRecoveryCode(world.context, viewer, agents.phone)).toEqual({ refused: 'forbidden' })
     const kept = await world.database.sql`select from recovery_code where member_id = ${id}`
@@ -210,7 +210,7 @@ describe('the owner', () => {
   it('may not make codes without limit', async () => {
     const { phone } = await newcomer()
     for (let made = 0; made < 20; made += 1) await newCode(phone)
-    expect(await ask(phone, 'createRecoveryCode', {})).toMatchObject({ code: 'tooManyRequests' })
+    expect(await request(phone, 'createRecoveryCode', {})).toMatchObject({ code: 'tooManyRequests' })
     expect(await stateIn(browserCalled(agents.desk))).toMatchObject({ code: 'notLoggedIn' })
   })
 })

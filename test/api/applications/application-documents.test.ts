@@ -52,7 +52,7 @@ describe('documents', () => {
 
   test('the same upload again is the same picture; another one replaces it', async () => {
     const at = await world.applicant()
-    granted(await at.ask('beginApplication', { documentKind: 'passport' }))
+    granted(await at.request('beginApplication', { documentKind: 'passport' }))
     const before = (await files()).length
     const id = randomUUID()
     await Promise.all([world.upload(at, 'front', { id }), world.upload(at, 'front', { id })])
@@ -77,7 +77,7 @@ describe('documents', () => {
     const id = front?.id ?? ''
     const seenBy = async (browser: OperatorBrowser) => (await world.view(browser, applicationId, id)).status
     const halfway = world.operatorBrowser()
-    granted(await halfway.ask('operatorSignIn', { mail: world.mail, password: world.password }))
+    granted(await halfway.request('operatorSignIn', { mail: world.mail, password: world.password }))
     const visitor = world.operatorBrowser()
     expect([await seenBy(visitor), await seenBy(at), await seenBy(halfway)]).toEqual([401, 401, 401])
     const shown = await at.browser.fetch(`/api/img/api=get-img&id=${id}&kind=6`)
@@ -87,7 +87,7 @@ describe('documents', () => {
     const another = await decide(other)
     expect((await world.view(yui, another.applicationId, id)).status).toBe(404)
     expect((await world.view(yui, applicationId, randomUUID())).status).toBe(404)
-    expect(await yui.ask('operatorApplication', { applicationId: 999_999 })).toMatchObject({
+    expect(await yui.request('operatorApplication', { applicationId: 999_999 })).toMatchObject({
       code: 'notFound',
     })
   })
@@ -141,15 +141,15 @@ describe('documents', () => {
 
 describe('the retention of documents', () => {
   test('documents are deleted the operators’ number of days after the decision; the record of the check stays', async () => {
-    const kept = granted(await yui.ask('operatorApplicationSetting', {})).keptDays
-    granted(await yui.ask('operatorSetApplicationSetting', { keptDays: { approved: 3, refused: 1 } }))
+    const kept = granted(await yui.request('operatorApplicationSetting', {})).keptDays
+    granted(await yui.request('operatorSetApplicationSetting', { keptDays: { approved: 3, refused: 1 } }))
     const [approved, refused] = [await world.applicant(), await world.applicant()]
     await world.handIn(approved, { person: { legalName: '保管 子' } })
     await world.handIn(refused, { person: { legalName: '不可 子' } })
     const [first, second] = [await decide(approved), await decide(refused)]
-    granted(await yui.ask('operatorApproveApplication', first))
+    granted(await yui.request('operatorApproveApplication', first))
     const words = { reason: 'other', message: '', reapplyAfterDays: null } as const
-    granted(await yui.ask('operatorRefuseApplication', { ...second, ...words }))
+    granted(await yui.request('operatorRefuseApplication', { ...second, ...words }))
     const from = (await world.audit()).length
     const goneAfter = async (days: number) => {
       const later = { ...world.context, now: () => world.clock.nowMs + days * dayMs }
@@ -166,7 +166,7 @@ describe('the retention of documents', () => {
       expect.arrayContaining([`application:${first.applicationId}`, `application:${second.applicationId}`]),
     )
     const { application } = granted(
-      await yui.ask('operatorApplication', { applicationId: first.applicationId }),
+      await yui.request('operatorApplication', { applicationId: first.applicationId }),
     )
     expect(application).toMatchObject({
       person: null,
@@ -175,18 +175,18 @@ describe('the retention of documents', () => {
       decidedBy: world.mail,
       documentKind: 'driversLicence',
     })
-    granted(await yui.ask('operatorSetApplicationSetting', { keptDays: kept }))
+    granted(await yui.request('operatorSetApplicationSetting', { keptDays: kept }))
   })
 
   test('a withdrawn application is deleted at once; one that is never submitted, after three days', async () => {
     const before = (await files()).length
     const at = await world.applicant()
     await world.handIn(at, { person: { legalName: '取下 子' } })
-    granted(await at.ask('withdrawApplication', {}))
+    granted(await at.request('withdrawApplication', {}))
     expect((await stateOf(at)).state).toBe('none')
     expect((await files()).length).toBe(before)
     const lazy = await world.applicant()
-    granted(await lazy.ask('beginApplication', { documentKind: 'passport' }))
+    granted(await lazy.request('beginApplication', { documentKind: 'passport' }))
     await world.upload(lazy, 'front')
     await deleteIdentityDocuments({ ...world.context, now: () => world.clock.nowMs + 2.9 * dayMs })
     expect((await stateOf(lazy)).state).toBe('draft')
@@ -234,7 +234,7 @@ describe('the retention of documents', () => {
     const namesake = await world.applicant()
     await world.handIn(namesake, { person })
     const again = await decide(namesake)
-    const detail = granted(await yui.ask('operatorApplication', { applicationId: again.applicationId }))
+    const detail = granted(await yui.request('operatorApplication', { applicationId: again.applicationId }))
     expect(detail.application.isDuplicate).toBe(false)
   })
 })

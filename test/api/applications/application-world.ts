@@ -88,14 +88,14 @@ export const createApplicationWorld = async (env: Record<string, string> = {}): 
     applicant,
     upload,
     handIn: async (at, { documentKind = 'driversLicence', person = {} } = {}) => {
-      granted(await at.ask('beginApplication', { documentKind }))
+      granted(await at.request('beginApplication', { documentKind }))
       for (const side of sidesOf(documentKind)) await upload(at, side)
       const termsVersion = broadcasterTermsVersion
-      return at.ask('submitApplication', { ...hanako, ...person, documentKind, termsVersion })
+      return at.request('submitApplication', { ...hanako, ...person, documentKind, termsVersion })
     },
     newestOf: async (operator, memberId) => {
       for (const state of ['waiting', 'others'] as const) {
-        const { applications } = granted(await operator.ask('operatorApplications', { state, memberId }))
+        const { applications } = granted(await operator.request('operatorApplications', { state, memberId }))
         const [newest] = applications
         if (newest) return newest
       }
@@ -108,7 +108,7 @@ export const createApplicationWorld = async (env: Record<string, string> = {}): 
 
 /** Repeated steps of the tests of applications. */
 export const applicationSteps = (world: () => ApplicationWorld, operator: () => OperatorBrowser) => ({
-  stateOf: async (at: OperatorBrowser) => granted(await at.ask('getApplication', {})).application,
+  stateOf: async (at: OperatorBrowser) => granted(await at.request('getApplication', {})).application,
   /** Names of the documents' files. */
   files: async (): Promise<string[]> => {
     const folder = path.join(world().context.config.dataDir, 'identity')
@@ -120,5 +120,5 @@ export const applicationSteps = (world: () => ApplicationWorld, operator: () => 
     return { applicationId: id, submission: submissions }
   },
   documentsOf: async (applicationId: number) =>
-    granted(await operator().ask('operatorApplication', { applicationId })).application.documents,
+    granted(await operator().request('operatorApplication', { applicationId })).application.documents,
 })

@@ -19,17 +19,17 @@ const open = async (person: Person, more: object = {}): Promise<string> => {
   await later()
   const threadId = randomUUID()
   const thread = { threadId, categoryId: 'talk', title: '眠れない夜に', text: '何を聴いていますか？' }
-  expect(await person.ask('postBoard', { ...thread, ...more })).toMatchObject({ type: 'success' })
+  expect(await person.request('postBoard', { ...thread, ...more })).toMatchObject({ type: 'success' })
   return threadId
 }
 const answer = async (person: Person, threadId: string, text = 'ラジオです'): Promise<BoardPost> => {
   await later()
-  const answered = await person.ask('answerBoard', { threadId, postId: randomUUID(), text })
+  const answered = await person.request('answerBoard', { threadId, postId: randomUUID(), text })
   if (answered.type === 'error') throw new Error(answered.code)
   return answered.post
 }
 const read = async (person: Person, threadId: string, after = 0) => {
-  const answered = await person.ask('getBoardThread', { threadId, after })
+  const answered = await person.request('getBoardThread', { threadId, after })
   if (answered.type === 'error') throw new Error(answered.code)
   return answered
 }
@@ -38,14 +38,14 @@ const numbers = async (person: Person, threadId: string): Promise<number[]> => {
   return [...(opening ? [opening] : []), ...posts].map(({ number }) => number)
 }
 const list = async (person: Person, wanted: object = {}): Promise<BoardThread[]> => {
-  const answered = await person.ask('getBoardThreads', wanted)
+  const answered = await person.request('getBoardThreads', wanted)
   if (answered.type === 'error') throw new Error(answered.code)
   return answered.threads
 }
 const titles = async (person: Person, wanted: object = {}): Promise<string[]> =>
   (await list(person, wanted)).map(({ title }) => title)
 const noticesOf = async (person: Person): Promise<string[]> => {
-  const answered = await person.ask('getNotifications', {})
+  const answered = await person.request('getNotifications', {})
   if (answered.type === 'error') throw new Error(answered.code)
   return answered.notifications.flatMap(({ about }) =>
     about.kind === 'boardAnswered' ? [about.threadId] : [],
@@ -89,8 +89,8 @@ describe('threads', () => {
       people.map(async (person) => {
         const command = { threadId, postId: randomUUID(), text: '同時に' }
         const both = await Promise.all([
-          person.ask('answerBoard', command),
-          person.ask('answerBoard', command),
+          person.request('answerBoard', command),
+          person.request('answerBoard', command),
         ])
         expect(both[0]).toEqual(both[1])
       }),
@@ -107,13 +107,13 @@ describe('threads', () => {
     await sql`update board_thread set posts = 75 where id = ${threadId}`
     const seen = (await read(opener, threadId)).posts.map(({ number }) => number)
     for (let more = true; more; ) {
-      const page = await opener.ask('getMoreBoardPosts', { threadId, after: seen.at(-1) ?? 0 })
+      const page = await opener.request('getMoreBoardPosts', { threadId, after: seen.at(-1) ?? 0 })
       if (page.type === 'error') throw new Error(page.code)
       seen.push(...page.posts.map(({ number }) => number))
       more = page.more
     }
     expect(seen).toEqual(Array.from({ length: 74 }, (_, index) => index + 2))
-    const back = await opener.ask('getMoreBoardPosts', { threadId, before: 76 })
+    const back = await opener.request('getMoreBoardPosts', { threadId, before: 76 })
     expect(back).toMatchObject({ more: true })
     if (back.type !== 'error') expect(back.posts.map(({ number }) => number)).toEqual(seen.slice(-30))
   })
@@ -123,7 +123,7 @@ describe('threads', () => {
     const threadId = await open(person)
     await world.database.sql`update board_thread set posts = 1000 where id = ${threadId}`
     await later()
-    expect(await person.ask('answerBoard', { threadId, postId: randomUUID(), text: 'まだ' })).toEqual(
+    expect(await person.request('answerBoard', { threadId, postId: randomUUID(), text: 'まだ' })).toEqual(
       code('boardThreadClosed'),
     )
     expect((await read(person, threadId)).thread.isClosed).toBe(true)
@@ -133,17 +133,17 @@ describe('threads', () => {
     const person = await world.caller()
     const threadId = await open(person)
     const command = () => ({ threadId, postId: randomUUID(), text: 'もう一度' })
-    expect(await person.ask('answerBoard', command())).toEqual(code('boardTooOften'))
+    expect(await person.request('answerBoard', command())).toEqual(code('boardTooOften'))
     await later()
-    expect(await person.ask('answerBoard', { ...command(), text: ' \n' })).toEqual(code('boardTextWrong'))
-    expect(await person.ask('answerBoard', { ...command(), text: 'LINEのIDは koyoi_1234 です' })).toEqual(
+    expect(await person.request('answerBoard', { ...command(), text: ' \n' })).toEqual(code('boardTextWrong'))
+    expect(await person.request('answerBoard', { ...command(), text: 'LINEのIDは koyoi_1234 です' })).toEqual(
       code('contactWarning'),
     )
-    expect(await person.ask('answerBoard', { ...command(), threadId: randomUUID() })).toEqual(
+    expect(await person.request('answerBoard', { ...command(), threadId: randomUUID() })).toEqual(
       code('notFound'),
     )
     const known = { ...command(), postId: threadId }
-    expect(await person.ask('answerBoard', known)).toEqual(code('idempotencyMismatch'))
+    expect(await person.request('answerBoard', known)).toEqual(code('idempotencyMismatch'))
   })
 })
 
@@ -168,7 +168,7 @@ describe('the list', () => {
     expect(await ids({})).toEqual([first, third, second])
     expect(await ids({ order: 'new' })).toEqual([third, second, first])
     expect(await ids({ isMine: true })).toEqual([first])
-    const page = await person.ask('getBoardThreads', { limit: 2 })
+    const page = await person.request('getBoardThreads', { limit: 2 })
     if (page.type === 'error' || !page.next) throw new Error('no next page')
     expect(await ids({ before: page.next })).toEqual([second])
   })
@@ -179,7 +179,7 @@ describe('safety', () => {
     const [opener, author] = [await world.caller(), await world.caller()]
     const threadId = await open(opener)
     const { postId } = await answer(author, threadId)
-    const flag = (person: Person) => person.ask('flagBoardPost', { postId, reason: 'harassment' })
+    const flag = (person: Person) => person.request('flagBoardPost', { postId, reason: 'harassment' })
     const [one, two, three] = [await world.caller(), await world.caller(), await world.caller()]
     for (let times = 0; times < 3; times += 1) await flag(one)
     await flag(two)
@@ -198,7 +198,7 @@ describe('safety', () => {
   it('refuses a flag of an own post', async () => {
     const author = await world.caller()
     const threadId = await open(author)
-    expect(await author.ask('flagBoardPost', { postId: threadId, reason: 'other' })).toEqual(
+    expect(await author.request('flagBoardPost', { postId: threadId, reason: 'other' })).toEqual(
       code('reportSelf'),
     )
   })
@@ -210,12 +210,12 @@ describe('safety', () => {
     await answer(one, shared)
     await answer(other, shared)
     const before = await titles(other)
-    await other.ask('addBlock', { partnerId: one.id })
+    await other.request('addBlock', { partnerId: one.id })
     expect(await titles(other)).toEqual(before)
     expect(await numbers(other, own)).toEqual([1])
     expect(await numbers(other, shared)).toEqual([1, 2, 3])
     expect(await numbers(one, shared)).toEqual([1, 2, 3])
-    await one.ask('subscribeBoardThread', { threadId: shared, isSubscribed: true })
+    await one.request('subscribeBoardThread', { threadId: shared, isSubscribed: true })
     await answer(other, shared)
     expect(await noticesOf(one)).toHaveLength(1)
   })
@@ -227,14 +227,14 @@ describe('safety', () => {
     const shared = await open(third)
     await answer(author, shared)
     const post = await answer(author, shared)
-    expect(await reader.ask('hideBoardAuthor', { postId: threadId })).toEqual({ type: 'success' })
-    expect(await reader.ask('getBoardThread', { threadId })).toEqual(code('notFound'))
+    expect(await reader.request('hideBoardAuthor', { postId: threadId })).toEqual({ type: 'success' })
+    expect(await reader.request('getBoardThread', { threadId })).toEqual(code('notFound'))
     expect(await numbers(reader, another)).toEqual([1])
     expect(await numbers(reader, shared)).toEqual([1, 2, 3])
-    expect(await reader.ask('hideBoardAuthor', { postId: post.postId })).toEqual({ type: 'success' })
+    expect(await reader.request('hideBoardAuthor', { postId: post.postId })).toEqual({ type: 'success' })
     expect(await numbers(reader, shared)).toEqual([1])
-    expect(await reader.ask('getBlocks', {})).toMatchObject({ people: [] })
-    expect(await reader.ask('showBoardAuthors', {})).toEqual({ type: 'success', authors: 2 })
+    expect(await reader.request('getBlocks', {})).toMatchObject({ people: [] })
+    expect(await reader.request('showBoardAuthors', {})).toEqual({ type: 'success', authors: 2 })
     expect(await numbers(reader, threadId)).toEqual([1])
     expect(await numbers(reader, shared)).toEqual([1, 2, 3])
   })
@@ -247,26 +247,26 @@ describe('safety', () => {
       await answer(author, threadId, 'ふたつめ'),
     ]
     await world.database.sql`update board_post set hidden_at = now() where id = ${hidden.postId}`
-    await author.ask('deleteBoardPost', { postId: deleted.postId })
+    await author.request('deleteBoardPost', { postId: deleted.postId })
     const retry = { threadId, postId: hidden.postId, text: 'ひとつめ' }
-    expect(await author.ask('answerBoard', retry)).toMatchObject({ type: 'success' })
-    expect(await author.ask('answerBoard', { ...retry, postId: deleted.postId, text: 'ふたつめ' })).toEqual(
-      code('idempotencyMismatch'),
-    )
+    expect(await author.request('answerBoard', retry)).toMatchObject({ type: 'success' })
+    expect(
+      await author.request('answerBoard', { ...retry, postId: deleted.postId, text: 'ふたつめ' }),
+    ).toEqual(code('idempotencyMismatch'))
   })
 
   it('lets only the author delete, and keeps the answers', async () => {
     const [opener, other] = [await world.caller(), await world.caller()]
     const threadId = await open(opener, { title: '消す話' })
     await answer(other, threadId)
-    expect(await other.ask('deleteBoardPost', { postId: threadId })).toEqual(code('notFound'))
-    expect(await opener.ask('deleteBoardPost', { postId: threadId })).toEqual({ type: 'success' })
+    expect(await other.request('deleteBoardPost', { postId: threadId })).toEqual(code('notFound'))
+    expect(await opener.request('deleteBoardPost', { postId: threadId })).toEqual({ type: 'success' })
     const { thread, opening } = await read(other, threadId)
     expect(thread).toMatchObject({ title: '（削除されたスレッド）', isClosed: true, preview: '' })
     expect(opening).toBeNull()
     const alone = await open(opener)
-    await opener.ask('deleteBoardPost', { postId: alone })
-    expect(await opener.ask('getBoardThread', { threadId: alone })).toEqual(code('notFound'))
+    await opener.request('deleteBoardPost', { postId: alone })
+    expect(await opener.request('getBoardThread', { threadId: alone })).toEqual(code('notFound'))
   })
 })
 
@@ -282,7 +282,7 @@ it('notifies a subscriber once until the thread was read', async () => {
   await answer(other, threadId)
   // An unread notification of the same thread becomes the newest.
   expect(await noticesOf(opener)).toEqual([threadId])
-  await opener.ask('subscribeBoardThread', { threadId, isSubscribed: false })
+  await opener.request('subscribeBoardThread', { threadId, isSubscribed: false })
   await answer(other, threadId)
   expect(await noticesOf(opener)).toHaveLength(1)
 })
@@ -290,10 +290,10 @@ it('notifies a subscriber once until the thread was read', async () => {
 it('notifies by the next minute whom an answer left out, and nobody of an own answer or a hidden author', async () => {
   const [opener, other, hider] = [await world.caller(), await world.caller(), await world.caller()]
   const threadId = await open(opener)
-  await hider.ask('subscribeBoardThread', { threadId, isSubscribed: true })
+  await hider.request('subscribeBoardThread', { threadId, isSubscribed: true })
   const { postId } = await answer(other, threadId)
   await read(opener, threadId)
-  await hider.ask('hideBoardAuthor', { postId })
+  await hider.request('hideBoardAuthor', { postId })
   await answer(opener, threadId)
   await read(hider, threadId)
   const counts = async () => [(await noticesOf(opener)).length, (await noticesOf(hider)).length]

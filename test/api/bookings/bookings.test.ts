@@ -40,12 +40,12 @@ const bookingIn = (answer: object): Booking => {
   return answer.booking as Booking
 }
 const bookingsOf = async (person: Person): Promise<Booking[]> => {
-  const answer = await person.ask('getBookings', {})
+  const answer = await person.request('getBookings', {})
   if (answer.type === 'error') throw new Error(answer.code)
   return answer.bookings
 }
 const momentsOf = async (person: Person): Promise<string[]> => {
-  const answer = await person.ask('getNotifications', {})
+  const answer = await person.request('getNotifications', {})
   if (answer.type === 'error') throw new Error(answer.code)
   return answer.notifications
     .flatMap(({ about }) => (about.kind === 'booking' ? [about.moment] : []))
@@ -54,13 +54,13 @@ const momentsOf = async (person: Person): Promise<string[]> => {
 const pair = async () => ({ caller: await world.caller(), broadcaster: await world.broadcaster() })
 const proposed = async (more: object = {}) => {
   const { caller, broadcaster } = await pair()
-  const booking = bookingIn(await caller.ask('proposeBooking', wish(broadcaster, more)))
+  const booking = bookingIn(await caller.request('proposeBooking', wish(broadcaster, more)))
   return { caller, broadcaster, booking, bookingId: booking.bookingId, startsAt: booking.startsAt }
 }
 const accepted = async (more: object = {}) => {
   const made = await proposed(more)
   const { bookingId, startsAt } = made
-  expect(await made.broadcaster.ask('acceptBooking', { bookingId, startsAt })).toMatchObject({
+  expect(await made.broadcaster.request('acceptBooking', { bookingId, startsAt })).toMatchObject({
     booking: { phase: 'accepted' },
   })
   return made
@@ -80,22 +80,22 @@ describe('a booking', () => {
     expect(await bookingsOf(caller)).toMatchObject([{ ...shown, side: 'caller', phase: 'proposed' }])
     const [seen] = await bookingsOf(broadcaster)
     expect(seen).toMatchObject({ ...shown, side: 'broadcaster', partner: { id: caller.id } })
-    await broadcaster.ask('acceptBooking', { bookingId, startsAt: seen?.startsAt ?? '' })
+    await broadcaster.request('acceptBooking', { bookingId, startsAt: seen?.startsAt ?? '' })
     expect(await bookingsOf(caller)).toMatchObject([{ phase: 'accepted' }])
     expect([await momentsOf(broadcaster), await momentsOf(caller)]).toEqual([['proposed'], ['accepted']])
-    expect(await caller.ask('getMyPoint', {})).toMatchObject({ point: 3_000 })
+    expect(await caller.request('getMyPoint', {})).toMatchObject({ point: 3_000 })
   })
 
   it('takes another time that the broadcaster proposes, once the caller accepts that one', async () => {
     const { caller, broadcaster, bookingId, startsAt } = await proposed()
     const later = ahead(3)
-    expect(await broadcaster.ask('counterBooking', { bookingId, startsAt: later })).toMatchObject({
+    expect(await broadcaster.request('counterBooking', { bookingId, startsAt: later })).toMatchObject({
       booking: { startsAt: later, proposedBy: 'broadcaster' },
     })
-    expect(await caller.ask('acceptBooking', { bookingId, startsAt })).toMatchObject({
+    expect(await caller.request('acceptBooking', { bookingId, startsAt })).toMatchObject({
       code: 'bookingChanged',
     })
-    expect(await caller.ask('acceptBooking', { bookingId, startsAt: later })).toMatchObject({
+    expect(await caller.request('acceptBooking', { bookingId, startsAt: later })).toMatchObject({
       booking: { phase: 'accepted' },
     })
     expect([await momentsOf(caller), await momentsOf(broadcaster)]).toEqual([
@@ -106,11 +106,11 @@ describe('a booking', () => {
 
   it('is declined, or cancelled by either side, with a notice', async () => {
     const declined = await proposed()
-    await declined.broadcaster.ask('declineBooking', { bookingId: declined.bookingId })
+    await declined.broadcaster.request('declineBooking', { bookingId: declined.bookingId })
     expect(await momentsOf(declined.caller)).toEqual(['declined'])
     for (const by of ['caller', 'broadcaster'] as const) {
       const made = await accepted()
-      expect(await made[by].ask('cancelBooking', { bookingId: made.bookingId })).toMatchObject({
+      expect(await made[by].request('cancelBooking', { bookingId: made.bookingId })).toMatchObject({
         booking: { phase: 'cancelled' },
       })
       const [notified, own] =
@@ -123,23 +123,29 @@ describe('a booking', () => {
   it('is the same proposal when it is sent again, and refused with another content', async () => {
     const { caller, broadcaster } = await pair()
     const proposal = wish(broadcaster)
-    await caller.ask('proposeBooking', proposal)
-    expect(await caller.ask('proposeBooking', proposal)).toMatchObject({ booking: { phase: 'proposed' } })
+    await caller.request('proposeBooking', proposal)
+    expect(await caller.request('proposeBooking', proposal)).toMatchObject({ booking: { phase: 'proposed' } })
     expect(await bookingsOf(caller)).toHaveLength(1)
     expect(await momentsOf(broadcaster)).toEqual(['proposed'])
-    expect(await caller.ask('proposeBooking', { ...proposal, minutes: 30 })).toMatchObject({
+    expect(await caller.request('proposeBooking', { ...proposal, minutes: 30 })).toMatchObject({
       code: 'idempotencyMismatch',
     })
   })
 
   it('is a caller’s to propose, and to the two sides alone to answer', async () => {
     const { caller, broadcaster, bookingId, startsAt } = await proposed()
-    expect(await broadcaster.ask('proposeBooking', wish(broadcaster))).toMatchObject({ code: 'forbidden' })
-    expect(await caller.ask('acceptBooking', { bookingId, startsAt })).toMatchObject({ code: 'forbidden' })
+    expect(await broadcaster.request('proposeBooking', wish(broadcaster))).toMatchObject({
+      code: 'forbidden',
+    })
+    expect(await caller.request('acceptBooking', { bookingId, startsAt })).toMatchObject({
+      code: 'forbidden',
+    })
     for (const stranger of [await world.caller(), await world.broadcaster()]) {
       for (const name of ['declineBooking', 'cancelBooking'] as const)
-        expect(await stranger.ask(name, { bookingId })).toMatchObject({ code: 'notFound' })
-      expect(await stranger.ask('acceptBooking', { bookingId, startsAt })).toMatchObject({ code: 'notFound' })
+        expect(await stranger.request(name, { bookingId })).toMatchObject({ code: 'notFound' })
+      expect(await stranger.request('acceptBooking', { bookingId, startsAt })).toMatchObject({
+        code: 'notFound',
+      })
     }
     expect(await bookingsOf(caller)).toMatchObject([{ phase: 'proposed' }])
   })
@@ -147,9 +153,9 @@ describe('a booking', () => {
   it('refuses a message with contact details as the guard is set', async () => {
     const { caller, broadcaster } = await pair()
     const proposal = wish(broadcaster, { note: 'LINEのIDは koyoi_0001 です' })
-    expect(await caller.ask('proposeBooking', proposal)).toMatchObject({ code: 'contactWarning' })
+    expect(await caller.request('proposeBooking', proposal)).toMatchObject({ code: 'contactWarning' })
     expect(await bookingsOf(broadcaster)).toEqual([])
-    expect(await caller.ask('proposeBooking', { ...proposal, isWarned: true })).toMatchObject({
+    expect(await caller.request('proposeBooking', { ...proposal, isWarned: true })).toMatchObject({
       type: 'success',
     })
   })
@@ -160,9 +166,9 @@ describe('the limits', () => {
     const { caller, broadcaster } = await pair()
     for (const quarters of [0, 4, 8])
       expect(
-        await caller.ask('proposeBooking', wish(broadcaster, { startsAt: ahead(quarters) })),
+        await caller.request('proposeBooking', wish(broadcaster, { startsAt: ahead(quarters) })),
       ).toMatchObject({ type: 'success' })
-    expect(await caller.ask('proposeBooking', wish(broadcaster, { startsAt: ahead(12) }))).toMatchObject({
+    expect(await caller.request('proposeBooking', wish(broadcaster, { startsAt: ahead(12) }))).toMatchObject({
       code: 'bookingTooMany',
     })
   })
@@ -171,7 +177,7 @@ describe('the limits', () => {
     const { caller, broadcaster } = await pair()
     const answers = await Promise.all(
       [0, 4, 8, 12, 16].map((quarters) =>
-        caller.ask('proposeBooking', wish(broadcaster, { startsAt: ahead(quarters) })),
+        caller.request('proposeBooking', wish(broadcaster, { startsAt: ahead(quarters) })),
       ),
     )
     expect(answers.filter(({ type }) => type === 'success')).toHaveLength(3)
@@ -179,13 +185,19 @@ describe('the limits', () => {
 
   it('leave a broadcaster alone who has switched bookings off', async () => {
     const { caller, broadcaster } = await pair()
-    expect(await caller.ask('getBookingOffer', { partnerId: broadcaster.id })).toMatchObject({ isOpen: true })
-    await broadcaster.ask('updateBookingSetting', { isOpen: false })
-    expect(await caller.ask('getBookingOffer', { partnerId: broadcaster.id })).toMatchObject({
+    expect(await caller.request('getBookingOffer', { partnerId: broadcaster.id })).toMatchObject({
+      isOpen: true,
+    })
+    await broadcaster.request('updateBookingSetting', { isOpen: false })
+    expect(await caller.request('getBookingOffer', { partnerId: broadcaster.id })).toMatchObject({
       isOpen: false,
     })
-    expect(await caller.ask('proposeBooking', wish(broadcaster))).toMatchObject({ code: 'bookingsClosed' })
-    expect(await caller.ask('updateBookingSetting', { isOpen: true })).toMatchObject({ code: 'forbidden' })
+    expect(await caller.request('proposeBooking', wish(broadcaster))).toMatchObject({
+      code: 'bookingsClosed',
+    })
+    expect(await caller.request('updateBookingSetting', { isOpen: true })).toMatchObject({
+      code: 'forbidden',
+    })
   })
 
   it('give a time to one of two callers, also when both are accepted at the same time', async () => {
@@ -195,15 +207,17 @@ describe('the limits', () => {
       await world.broadcaster(),
     ]
     const [one, two] = [
-      bookingIn(await first.ask('proposeBooking', wish(broadcaster))),
-      bookingIn(await second.ask('proposeBooking', wish(broadcaster, { startsAt: ahead(1) }))),
+      bookingIn(await first.request('proposeBooking', wish(broadcaster))),
+      bookingIn(await second.request('proposeBooking', wish(broadcaster, { startsAt: ahead(1) }))),
     ]
     const answers = await Promise.all(
-      [one, two].map(({ bookingId, startsAt }) => broadcaster.ask('acceptBooking', { bookingId, startsAt })),
+      [one, two].map(({ bookingId, startsAt }) =>
+        broadcaster.request('acceptBooking', { bookingId, startsAt }),
+      ),
     )
     expect(answers.filter(({ type }) => type === 'success')).toHaveLength(1)
     expect(answers).toContainEqual(expect.objectContaining({ code: 'bookingTaken' }))
-    expect(await (await world.caller()).ask('proposeBooking', wish(broadcaster))).toMatchObject({
+    expect(await (await world.caller()).request('proposeBooking', wish(broadcaster))).toMatchObject({
       code: 'bookingTaken',
     })
   })
@@ -214,8 +228,8 @@ describe('races', () => {
     for (let round = 0; round < 4; round += 1) {
       const { caller, broadcaster, bookingId, startsAt } = await proposed()
       const [answer, cancelled] = await Promise.all([
-        broadcaster.ask('acceptBooking', { bookingId, startsAt }),
-        caller.ask('cancelBooking', { bookingId }),
+        broadcaster.request('acceptBooking', { bookingId, startsAt }),
+        caller.request('cancelBooking', { bookingId }),
       ])
       expect(cancelled).toMatchObject({ type: 'success' })
       expect(await bookingsOf(caller)).toMatchObject([{ phase: 'cancelled' }])
@@ -229,7 +243,7 @@ describe('races', () => {
     const { caller, broadcaster, bookingId, startsAt } = await proposed()
     const other = await world.onAnotherDevice(broadcaster)
     const answers = await Promise.all(
-      [broadcaster, other].map((device) => device.ask('acceptBooking', { bookingId, startsAt })),
+      [broadcaster, other].map((device) => device.request('acceptBooking', { bookingId, startsAt })),
     )
     expect(answers.map(({ type }) => type)).toEqual(['success', 'success'])
     expect(await momentsOf(caller)).toEqual(['accepted'])
@@ -302,14 +316,14 @@ describe('the end', () => {
     const met = await accepted()
     await beginsIn(met.bookingId, 0)
     const callId = await connectedCall(met.caller, met.broadcaster)
-    await met.caller.ask('endCall', { callId })
+    await met.caller.request('endCall', { callId })
     await world.database
       .sql`update call set requested_at = now() - interval '19 minutes' where id = ${callId}`
     expect(await endOf(met.bookingId, met.caller)).toEqual(['over', 'met'])
 
     const missed = await accepted()
     const rung = await ring(missed.caller, missed.broadcaster)
-    await missed.caller.ask('cancelCall', { callId: rung.callId })
+    await missed.caller.request('cancelCall', { callId: rung.callId })
     await world.database.sql`
       update call set requested_at = now() - interval '19 minutes' where id = ${rung.callId}`
     expect(await endOf(missed.bookingId, missed.broadcaster)).toEqual(['over', 'broadcasterAbsent'])
@@ -323,16 +337,18 @@ describe('the end', () => {
 describe('a pair that parts', () => {
   it('by a block: the booking is cancelled, shown to neither, and reminds nobody', async () => {
     const { caller, broadcaster, bookingId, startsAt } = await accepted()
-    await broadcaster.ask('addBlock', { partnerId: caller.id })
+    await broadcaster.request('addBlock', { partnerId: caller.id })
     expect([await bookingsOf(caller), await bookingsOf(broadcaster)]).toEqual([[], []])
-    expect(await caller.ask('cancelBooking', { bookingId })).toMatchObject({ code: 'notFound' })
+    expect(await caller.request('cancelBooking', { bookingId })).toMatchObject({ code: 'notFound' })
     await beginsIn(bookingId, 0)
     await tick()
     expect(await momentsOf(broadcaster)).not.toContain('starting')
-    await broadcaster.ask('removeBlock', { partnerId: caller.id })
+    await broadcaster.request('removeBlock', { partnerId: caller.id })
     expect(await bookingsOf(caller)).toMatchObject([{ phase: 'cancelled', startsAt: expect.any(String) }])
     expect(await momentsOf(caller)).toEqual(['accepted'])
-    expect(await broadcaster.ask('acceptBooking', { bookingId, startsAt })).toMatchObject({ type: 'error' })
+    expect(await broadcaster.request('acceptBooking', { bookingId, startsAt })).toMatchObject({
+      type: 'error',
+    })
   })
 
   it('by leaving: the booking is cancelled with a notice', async () => {
@@ -340,7 +356,7 @@ describe('a pair that parts', () => {
     await deactivateAccount(world.context, broadcaster.id, { reason: 'other', leavesEarnings: true })
     expect(await bookingsOf(caller)).toMatchObject([{ phase: 'cancelled' }])
     expect(await momentsOf(caller)).toEqual(['accepted', 'cancelled'])
-    expect(await caller.ask('proposeBooking', wish(broadcaster))).toMatchObject({ code: 'notFound' })
+    expect(await caller.request('proposeBooking', wish(broadcaster))).toMatchObject({ code: 'notFound' })
   })
 })
 
@@ -348,7 +364,7 @@ it('a member’s data export holds the own message only, and old bookings are de
   const { caller, broadcaster, bookingId } = await proposed({ note: '旅の話をしたいです' })
   expect(JSON.stringify(await bookingsOfMember(world.context.db, caller.id))).toContain('旅の話')
   expect(await bookingsOfMember(world.context.db, broadcaster.id)).toMatchObject([{ note: null }])
-  await broadcaster.ask('declineBooking', { bookingId })
+  await broadcaster.request('declineBooking', { bookingId })
   const kept = () => world.database.sql`select from booking where id = ${bookingId}`
   await world.database.sql`update booking set changed_at = now() - interval '89 days' where id = ${bookingId}`
   await deleteOldBookings(world.context.db)

@@ -34,7 +34,7 @@ it('accepts a call in one transaction, and looks at its row once more when the r
   const reads = statements.filter(isOfRow)
   expect(reads.map((read) => read.endsWith('for no key update'))).toEqual([true, false])
   expect(after.filter(isOfRow)).toHaveLength(1)
-  await caller.ask('endCall', { callId })
+  await caller.request('endCall', { callId })
 })
 
 describe('the room of an answered call', () => {
@@ -46,13 +46,13 @@ describe('the room of an answered call', () => {
       await beforeRoom(callId, caller)
       return world.media.openRoom(...room)
     })
-    const answer = await broadcaster.ask('acceptCall', { callId })
+    const answer = await broadcaster.request('acceptCall', { callId })
     opening.mockRestore()
     return { answer, caller, callId }
   }
 
   it('is closed again when the call ended before it was open', async () => {
-    const { answer, callId } = await answering((callId, caller) => caller.ask('endCall', { callId }))
+    const { answer, callId } = await answering((callId, caller) => caller.request('endCall', { callId }))
     expect(answer).toMatchObject({ type: 'success', call: { phase: 'ended' } })
     expect(world.media.rooms.has(callId)).toBe(false)
   })
@@ -65,7 +65,7 @@ describe('the room of an answered call', () => {
       ends.push(
         world.database.sql.begin(async (lock) => {
           await lock`select from call where id = ${callId} for update`
-          ends.push(caller.ask('endCall', { callId }))
+          ends.push(caller.request('endCall', { callId }))
           await stored.promise
         }),
       )
@@ -94,7 +94,7 @@ it('stops the media clock of a call that is hung up before it waits for the lock
   world.media.flow(callId, 10_000)
   const [answered] = await world.database.sql.begin(async (lock) => {
     await lock`select from call where id = ${callId} for update`
-    const answer = caller.ask('endCall', { callId })
+    const answer = caller.request('endCall', { callId })
     await vi.waitFor(() => expect(world.media.rooms.has(callId)).toBe(false))
     return [answer]
   })
@@ -106,8 +106,8 @@ it('answers the end that a call already has', async () => {
   const [caller, broadcaster] = [await world.caller(1_000), await world.broadcaster()]
   const callId = await connectedCall(caller, broadcaster)
   const answers = await Promise.all([
-    caller.ask('endCall', { callId }),
-    broadcaster.ask('endCall', { callId }),
+    caller.request('endCall', { callId }),
+    broadcaster.request('endCall', { callId }),
   ])
   const end = await endOf(caller, callId)
   for (const answer of answers) expect(answer).toMatchObject({ call: { phase: 'ended', endReason: end } })

@@ -25,7 +25,7 @@ const offer = async (way: 'whip' | 'whep', callId: string, token: string): Promi
 }
 
 const tokenOf = async (person: Person, callId: string, pageId: string): Promise<string> => {
-  const answer = await person.ask('openCallLine', { callId, pageId })
+  const answer = await person.request('openCallLine', { callId, pageId })
   if (answer.type === 'error') throw new Error(answer.code)
   return answer.line_token
 }
@@ -45,7 +45,7 @@ const ringing = async (callType: 'video' | 'voice' = 'video') => {
 }
 
 const lineOf = async (person: Person, callId: string) => {
-  const answer = await person.ask('getCall', { callId })
+  const answer = await person.request('getCall', { callId })
   return answer.type === 'success' ? answer.call.linePageId : answer.code
 }
 
@@ -56,20 +56,20 @@ describe('lines while a call rings', () => {
     const laptop = await standing(broadcaster, callId)
     const phone = await standing(broadcaster, callId)
     expect(await lineOf(caller, callId)).toBeUndefined()
-    const accepted = await broadcaster.ask('acceptCall', { callId, pageId: phone.pageId })
+    const accepted = await broadcaster.request('acceptCall', { callId, pageId: phone.pageId })
     expect(accepted).toMatchObject({ call: { phase: 'connecting', linePageId: phone.pageId } })
     expect(await lineOf(caller, callId)).toBe(dialling.pageId)
     // What a page with a place sent before the answer may come after it; no other page's token opens anything.
     const offered = ({ token }: { token: string }) => offer('whip', callId, token)
     expect([await offered(dialling), await offered(phone), await offered(laptop)]).toEqual([201, 201, 404])
-    await broadcaster.ask('endCall', { callId })
+    await broadcaster.request('endCall', { callId })
     expect(await lineOf(caller, callId)).toBeUndefined()
     expect([await offered(dialling), await offered(phone), await offered(laptop)]).toEqual([404, 404, 404])
   })
 
   it.each([
-    ['declined', ({ broadcaster, callId }) => broadcaster.ask('declineCall', { callId })],
-    ['cancelled', ({ caller, callId }) => caller.ask('cancelCall', { callId })],
+    ['declined', ({ broadcaster, callId }) => broadcaster.request('declineCall', { callId })],
+    ['cancelled', ({ caller, callId }) => caller.request('cancelCall', { callId })],
     ['missed', ({ callId }) => age(callId, 31)],
   ] as const satisfies [string, (call: Awaited<ReturnType<typeof ringing>>) => Promise<unknown>][])(
     'end on both sides when it is %s, and their tokens with them',
@@ -82,7 +82,7 @@ describe('lines while a call rings', () => {
       await expect.poll(() => world.media.hasLines(callId)).toBe(false)
       for (const { token } of pages) expect(await offer('whip', callId, token)).toBe(404)
       const again = { callId, pageId: randomUUID() }
-      expect(await caller.ask('openCallLine', again)).toMatchObject({ code: 'callNotRinging' })
+      expect(await caller.request('openCallLine', again)).toMatchObject({ code: 'callNotRinging' })
     },
   )
 
@@ -91,7 +91,7 @@ describe('lines while a call rings', () => {
     const before = await standing(caller, callId)
     const dialling = await standing(caller, callId)
     await standing(broadcaster, callId)
-    expect(await broadcaster.ask('acceptCall', { callId })).not.toHaveProperty('call.linePageId')
+    expect(await broadcaster.request('acceptCall', { callId })).not.toHaveProperty('call.linePageId')
     expect(await lineOf(caller, callId)).toBe(dialling.pageId)
     expect(await offer('whip', callId, before.token)).toBe(404)
   })
@@ -100,10 +100,10 @@ describe('lines while a call rings', () => {
     const [caller, broadcaster] = [await world.caller(1_000), await world.broadcaster()]
     const [callId, pageId] = [newCallId(), randomUUID()]
     const request = { callId, pageId, partnerId: broadcaster.id, callType: 'video' as const }
-    const rung = await caller.ask('sendCallRequest', request)
+    const rung = await caller.request('sendCallRequest', request)
     const token = rung.type === 'success' ? (rung.line_token ?? '') : rung.code
     expect(await offer('whep', callId, token)).toBe(201)
-    const accepted = await broadcaster.ask('acceptCall', { callId, pageId: randomUUID() })
+    const accepted = await broadcaster.request('acceptCall', { callId, pageId: randomUUID() })
     expect(accepted).not.toHaveProperty('line_token')
     expect(await lineOf(caller, callId)).toBe(pageId)
   })
@@ -117,7 +117,7 @@ describe('lines while a call rings', () => {
     const stop = world.context.events.subscribe((event) => {
       if (event.type === 'media:reopened') reopened.push(event)
     })
-    expect(await broadcaster.ask('acceptCall', { callId, pageId })).not.toHaveProperty('call.linePageId')
+    expect(await broadcaster.request('acceptCall', { callId, pageId })).not.toHaveProperty('call.linePageId')
     world.media.losesLines = false
     expect(await lineOf(caller, callId)).toBeUndefined()
     // A page that began in its place when the answer was stored makes its connections anew.
@@ -132,8 +132,8 @@ describe('the token of a line', () => {
     const { callId } = await ringing()
     const stranger = await world.caller(1_000)
     const request = { callId, pageId: randomUUID() }
-    expect(await stranger.ask('openCallLine', request)).toMatchObject({ code: 'notFound' })
-    expect(await stranger.ask('openCallLine', { ...request, callId: newCallId() })).toMatchObject({
+    expect(await stranger.request('openCallLine', request)).toMatchObject({ code: 'notFound' })
+    expect(await stranger.request('openCallLine', { ...request, callId: newCallId() })).toMatchObject({
       code: 'notFound',
     })
   })
@@ -152,7 +152,7 @@ describe('the token of a line', () => {
     await world.database.sql`
       update call set requested_at = requested_at - interval '29 seconds' where id = ${callId}`
     const { line_token } = await caller
-      .ask('openCallLine', { callId, pageId: randomUUID() })
+      .request('openCallLine', { callId, pageId: randomUUID() })
       .then((answer) => (answer.type === 'success' ? answer : { line_token: '' }))
     const [body = ''] = line_token.split('.')
     const expiresAt = Number(JSON.parse(Buffer.from(body, 'base64url').toString()).at(-1))
@@ -163,7 +163,7 @@ describe('the token of a line', () => {
     const { broadcaster, callId } = await ringing()
     const phone = await world.onAnotherDevice(broadcaster)
     const token = await tokenOf(phone, callId, randomUUID())
-    await broadcaster.ask('signOutOtherDevices', {})
+    await broadcaster.request('signOutOtherDevices', {})
     expect(await offer('whip', callId, token)).toBe(401)
   })
 })
@@ -175,8 +175,8 @@ describe('offers of lines', () => {
     const statuses: number[] = []
     while (statuses.length < 60 && statuses.at(-1) !== 429) statuses.push(await offer('whip', callId, token))
     expect(statuses.at(-1)).toBe(429)
-    await broadcaster.ask('acceptCall', { callId })
-    const joined = await caller.ask('joinCall', { callId })
+    await broadcaster.request('acceptCall', { callId })
+    const joined = await caller.request('joinCall', { callId })
     const bearer = joined.type === 'success' ? joined.rtc_channel_token : joined.code
     expect(await offer('whip', callId, bearer)).toBe(201)
   })

@@ -7,7 +7,7 @@ import { newCallId, type Person, type TestWorld } from '#test/helpers/test-world
 export const callSteps = (world: () => TestWorld) => {
   const ring = async (from: Person, to: Person, callType: 'video' | 'voice' = 'video') => {
     const callId = newCallId()
-    const answer = await from.ask('sendCallRequest', { callId, partnerId: to.id, callType })
+    const answer = await from.request('sendCallRequest', { callId, partnerId: to.id, callType })
     return { callId, answer }
   }
   return {
@@ -16,7 +16,7 @@ export const callSteps = (world: () => TestWorld) => {
     connectedCall: async (caller: Person, broadcaster: Person, callType: 'video' | 'voice' = 'video') => {
       const { callId, answer } = await ring(caller, broadcaster, callType)
       expect(answer).toMatchObject({ type: 'success' })
-      expect(await broadcaster.ask('acceptCall', { callId })).toMatchObject({
+      expect(await broadcaster.request('acceptCall', { callId })).toMatchObject({
         type: 'success',
         call: { phase: 'connecting' },
       })
@@ -25,7 +25,7 @@ export const callSteps = (world: () => TestWorld) => {
       return callId
     },
     pointOf: async (person: Person) => {
-      const answer = await person.ask('getMyPoint', {})
+      const answer = await person.request('getMyPoint', {})
       return answer.type === 'success' ? answer.point : null
     },
     /** Makes the database's clock seem later to this call alone. */
@@ -44,7 +44,7 @@ export const callSteps = (world: () => TestWorld) => {
         await applyEvent(world().context, id, { type: 'tick' })
     },
     endOf: async (person: Person, callId: string) => {
-      const answer = await person.ask('getCall', { callId })
+      const answer = await person.request('getCall', { callId })
       return answer.type === 'success' ? answer.call.endReason : answer.code
     },
   }

@@ -21,7 +21,7 @@ describe('a birth date that says under 18', () => {
     const broadcaster = await world.broadcaster()
     const callId = await connectedCall(caller, broadcaster)
     world.media.flow(callId, 10_000)
-    expect(await caller.ask('stateBirthDate', young)).toMatchObject({ isUnderAge: true })
+    expect(await caller.request('stateBirthDate', young)).toMatchObject({ isUnderAge: true })
     expect(await endOf(broadcaster, callId)).toBe('byOperator')
     expect(await pointOf(caller)).toBe(960)
   })
@@ -30,13 +30,13 @@ describe('a birth date that says under 18', () => {
     const caller = await world.caller(1_000)
     const broadcaster = await world.broadcaster()
     const { callId } = await ring(caller, broadcaster)
-    await caller.ask('stateBirthDate', young)
+    await caller.request('stateBirthDate', young)
     expect(await endOf(broadcaster, callId)).toBe('byOperator')
     const other = await world.caller(1_000)
     const { callId: laterId } = await ring(other, broadcaster)
     await world.database.sql`
       update member set born_on = ${young.birthDate}, born_on_stated_at = now() where id = ${other.id}`
-    expect(await broadcaster.ask('acceptCall', { callId: laterId })).toMatchObject({ code: 'callGone' })
+    expect(await broadcaster.request('acceptCall', { callId: laterId })).toMatchObject({ code: 'callGone' })
     expect(await endOf(other, laterId)).toBe('byOperator')
   })
 })
@@ -49,24 +49,24 @@ describe('losing the connection', () => {
     world.media.flow(callId, 20_000)
     world.media.lose(callId, 'broadcaster')
     await world.settled()
-    expect(await caller.ask('getCall', { callId })).toMatchObject({
+    expect(await caller.request('getCall', { callId })).toMatchObject({
       call: { phase: 'inCall', reconnecting: 'broadcaster' },
     })
-    expect(await caller.ask('payVideoCallPoint', { callId, requestId: newCallId() })).toMatchObject({
+    expect(await caller.request('payVideoCallPoint', { callId, requestId: newCallId() })).toMatchObject({
       running: false,
     })
     world.media.comeBack(callId, 'broadcaster')
     await world.settled()
-    expect(await caller.ask('getCall', { callId })).toMatchObject({ call: { reconnecting: null } })
+    expect(await caller.request('getCall', { callId })).toMatchObject({ call: { reconnecting: null } })
     world.media.lose(callId, 'broadcaster')
     await world.settled()
     await age(callId, 20)
     expect(await endOf(caller, callId)).toBe('connectionLost')
     expect(await pointOf(caller)).toBe(1_000)
-    expect(await caller.ask('getReceipt', { callId })).toMatchObject({
+    expect(await caller.request('getReceipt', { callId })).toMatchObject({
       receipt: { points: 80, pointBack: 80 },
     })
-    expect(await broadcaster.ask('getMyWallet', {})).toMatchObject({ earnings: { point: 0 } })
+    expect(await broadcaster.request('getMyWallet', {})).toMatchObject({ earnings: { point: 0 } })
   })
 
   it('returns nothing for a loss on the payer’s side', async () => {
@@ -86,7 +86,7 @@ describe('losing the connection', () => {
     world.media.flow(callId, 10_000)
     world.media.crash()
     await world.settled()
-    expect(await caller.ask('getCall', { callId })).toMatchObject({
+    expect(await caller.request('getCall', { callId })).toMatchObject({
       call: { phase: 'inCall', reconnecting: 'broadcaster' },
     })
     world.media.recover()
@@ -95,14 +95,14 @@ describe('losing the connection', () => {
     world.media.connect(callId)
     await world.settled()
     world.media.flow(callId, 5_000)
-    await caller.ask('endCall', { callId })
+    await caller.request('endCall', { callId })
     expect(await pointOf(caller)).toBe(940)
   })
 })
 
 describe('a loss of the media server', () => {
   const earningsOf = async (person: Person) => {
-    const answer = await person.ask('getMyWallet', {})
+    const answer = await person.request('getMyWallet', {})
     return answer.type === 'success' ? answer.earnings?.point : null
   }
   const lostCall = async (caller: Person, broadcaster: Person) => {
@@ -127,7 +127,7 @@ describe('a loss of the media server', () => {
     world.media.recover()
     world.media.comeBack(callId, 'broadcaster')
     await world.settled()
-    expect(await caller.ask('getCall', { callId })).toMatchObject({ call: { reconnecting: 'caller' } })
+    expect(await caller.request('getCall', { callId })).toMatchObject({ call: { reconnecting: 'caller' } })
     await age(callId, 20)
     expect(await endOf(caller, callId)).toBe('connectionLost')
     expect(await pointOf(caller)).toBe(920)
@@ -177,10 +177,10 @@ describe('a room that cannot be opened', () => {
     const broadcaster = await world.broadcaster()
     const { callId } = await ring(caller, broadcaster)
     world.media.refusesRooms = true
-    expect(await broadcaster.ask('acceptCall', { callId })).toMatchObject({ code: 'mediaUnavailable' })
+    expect(await broadcaster.request('acceptCall', { callId })).toMatchObject({ code: 'mediaUnavailable' })
     world.media.refusesRooms = false
     expect(await endOf(caller, callId)).toBe('failed')
-    expect(await caller.ask('getMyWallet', {})).toMatchObject({ point: 1_000, held: 0 })
+    expect(await caller.request('getMyWallet', {})).toMatchObject({ point: 1_000, held: 0 })
   })
 })
 
@@ -199,19 +199,23 @@ describe('a call of other members', () => {
       'joinCall',
       'getReceipt',
     ] as const) {
-      expect(await stranger.ask(name, { callId }), name).toMatchObject({ code: 'notFound' })
+      expect(await stranger.request(name, { callId }), name).toMatchObject({ code: 'notFound' })
     }
     for (const name of ['getAgoraUid', 'getRtmLoginAuth'] as const) {
-      expect(await stranger.ask(name, { channelId: callId }), name).toMatchObject({ code: 'notFound' })
+      expect(await stranger.request(name, { channelId: callId }), name).toMatchObject({ code: 'notFound' })
     }
-    expect(await stranger.ask('payVideoCallPoint', { callId, requestId: newCallId() })).toMatchObject({
+    expect(await stranger.request('payVideoCallPoint', { callId, requestId: newCallId() })).toMatchObject({
       code: 'notFound',
     })
-    expect(await broadcaster.ask('payVideoCallPoint', { callId, requestId: newCallId() })).toMatchObject({
+    expect(await broadcaster.request('payVideoCallPoint', { callId, requestId: newCallId() })).toMatchObject({
       code: 'notFound',
     })
-    expect(await caller.ask('getAgoraUid', { channelId: callId })).toMatchObject({ uid: expect.any(Number) })
-    expect(await caller.ask('getRtmLoginAuth', { channelId: callId })).toMatchObject({ userId: caller.id })
+    expect(await caller.request('getAgoraUid', { channelId: callId })).toMatchObject({
+      uid: expect.any(Number),
+    })
+    expect(await caller.request('getRtmLoginAuth', { channelId: callId })).toMatchObject({
+      userId: caller.id,
+    })
   })
 
   it('has media endpoints that only its own tokens open, and only while it runs', async () => {
@@ -219,7 +223,7 @@ describe('a call of other members', () => {
     const broadcaster = await world.broadcaster()
     const { callId, answer } = await ring(caller, broadcaster)
     if (answer.type !== 'success') throw new Error(answer.code)
-    await broadcaster.ask('acceptCall', { callId })
+    await broadcaster.request('acceptCall', { callId })
     const offer = (token: string, id = callId, body = 'v=0\r\n', type = 'application/sdp') =>
       world.request(`/api/media/whip/${id}`, {
         method: 'POST',
@@ -248,7 +252,7 @@ describe('a call of other members', () => {
     world.media.refusesLinks = null
     expect((await offer(answer.rtc_channel_token, callId, 'x'.repeat(70_000))).status).toBe(413)
     expect((await offer(answer.rtc_channel_token, callId, 'v=0', 'text/plain')).status).toBe(415)
-    await caller.ask('endCall', { callId })
+    await caller.request('endCall', { callId })
     expect((await offer(answer.rtc_channel_token)).status).toBe(404)
   })
 })
@@ -259,7 +263,7 @@ describe('offers', () => {
     const broadcaster = await world.broadcaster()
     const { callId, answer } = await ring(caller, broadcaster)
     if (answer.type !== 'success') throw new Error(answer.code)
-    const accepted = await broadcaster.ask('acceptCall', { callId })
+    const accepted = await broadcaster.request('acceptCall', { callId })
     if (accepted.type !== 'success') throw new Error(accepted.code)
     const offer = async (direction: 'whip' | 'whep', token: string) => {
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/sdp' }
@@ -288,7 +292,7 @@ describe('an offer', () => {
     const broadcaster = await world.broadcaster()
     const { callId, answer } = await ring(caller, broadcaster)
     if (answer.type !== 'success') throw new Error(answer.code)
-    await broadcaster.ask('acceptCall', { callId })
+    await broadcaster.request('acceptCall', { callId })
     const patience = new AbortController()
     const offer = (signal: AbortSignal | null) =>
       world.request(`/api/media/whip/${callId}`, {
@@ -318,8 +322,8 @@ describe('faults', () => {
     world.media.lose(callId, 'payer')
     await world.database.sql`alter table call_away rename to call`
     await world.settled()
-    expect(await caller.ask('getCall', { callId })).toMatchObject({ call: { reconnecting: 'caller' } })
-    await caller.ask('endCall', { callId })
+    expect(await caller.request('getCall', { callId })).toMatchObject({ call: { reconnecting: 'caller' } })
+    await caller.request('endCall', { callId })
   })
 
   it('that lost a room end its call at the second check', async () => {
@@ -333,7 +337,7 @@ describe('faults', () => {
     expect(await endOf(caller, callId)).toBeNull()
     await look()
     expect(await endOf(caller, callId)).toBe('serverRecovery')
-    expect(await caller.ask('getMyCall', {})).toMatchObject({ call: null })
+    expect(await caller.request('getMyCall', {})).toMatchObject({ call: null })
   })
 
   it('of one wallet leave the funding of other calls alone', async () => {
@@ -348,8 +352,8 @@ describe('faults', () => {
     await world.settled()
     expect(world.media.seats.get(second)?.fundedMs).toBe(120_000)
     await world.database.sql`update lot set remaining = granted where account_id in (${wallet})`
-    await damaged.ask('endCall', { callId: first })
-    await sound.ask('endCall', { callId: second })
+    await damaged.request('endCall', { callId: first })
+    await sound.request('endCall', { callId: second })
     expect(await pointOf(damaged)).toBe(800)
   })
 })

@@ -16,19 +16,19 @@ afterEach(async () => {
 afterAll(() => world.close())
 
 const liveOf = async (person: Person, callId: string) => {
-  const answer = await person.ask('getCall', { callId })
+  const answer = await person.request('getCall', { callId })
   if (answer.type === 'error') throw new Error(answer.code)
   return answer.call.live
 }
 const meterOf = (person: Person, callId: string, kind: 'Video' | 'Voice' = 'Video') =>
-  person.ask(`pay${kind}CallPoint`, { callId, requestId: newCallId() })
+  person.request(`pay${kind}CallPoint`, { callId, requestId: newCallId() })
 const bill = async (callId: string) => {
   await reportCalls(world.context)
   await makeMeterDue(world.context.db, callId)
   await billDueCalls(world.context)
 }
 const segmentsOf = async (person: Person, callId: string) => {
-  const answer = await person.ask('getReceipt', { callId })
+  const answer = await person.request('getReceipt', { callId })
   if (answer.type === 'error') throw new Error(answer.code)
   return answer.receipt.segments.map(({ carries, pointsPerMin, points }) => [carries, pointsPerMin, points])
 }
@@ -58,7 +58,7 @@ describe('a video call whose camera goes off', () => {
     await bill(callId)
     world.media.carry(callId, 'video')
     world.media.flow(callId, 9_000)
-    expect(await caller.ask('endCall', { callId })).toMatchObject({ call: { charged: 160 } })
+    expect(await caller.request('endCall', { callId })).toMatchObject({ call: { charged: 160 } })
     expect(await pointOf(caller)).toBe(840)
     // The pause lasted no time of this clock, so it is on no receipt.
     expect(await segmentsOf(caller, callId)).toEqual([
@@ -71,7 +71,7 @@ describe('a video call whose camera goes off', () => {
       ['voice', 60, 24],
       ['video', 80, 8],
     ])
-    expect(await broadcaster.ask('getReceipt', { callId })).toMatchObject({ receipt: { earned: 64 } })
+    expect(await broadcaster.request('getReceipt', { callId })).toMatchObject({ receipt: { earned: 64 } })
   })
 
   it('uses what it held for video before it holds more, and lasts as long as the points do', async () => {
@@ -87,7 +87,7 @@ describe('a video call whose camera goes off', () => {
     expect(world.media.seats.get(callId)?.fundedMs).toBe(78_000)
     world.media.flow(callId, 6_000)
     await world.settled()
-    expect(await caller.ask('getCall', { callId })).toMatchObject({
+    expect(await caller.request('getCall', { callId })).toMatchObject({
       call: { endReason: 'pointless', charged: 195 },
     })
     expect(await pointOf(caller)).toBe(5)
@@ -103,7 +103,7 @@ describe('a video call whose camera goes off', () => {
       const caller = await world.caller()
       const callId = await connectedCall(caller, broadcaster)
       expect(await liveOf(caller, callId)).toMatchObject({ pointsPerMin: { voice } })
-      await caller.ask('endCall', { callId })
+      await caller.request('endCall', { callId })
     }
   })
 
@@ -123,7 +123,7 @@ describe('a video call whose camera goes off', () => {
       segments: [{ carries: 'video' }, { firstIncrement: 2, carries: 'voice' }],
       decidedIncrements: 3,
     })
-    expect(await caller.ask('endCall', { callId })).toMatchObject({ call: { charged: 20 + 20 + 15 } })
+    expect(await caller.request('endCall', { callId })).toMatchObject({ call: { charged: 20 + 20 + 15 } })
   })
 })
 
@@ -138,23 +138,23 @@ describe('a voice call', () => {
   it('goes on as a video call when the other side agrees, at its price from the next increment, and back', async () => {
     const { caller, broadcaster, callId } = await voiceCall()
     world.media.flow(callId, 7_000)
-    expect(await broadcaster.ask('askForVideo', { callId })).toMatchObject({
+    expect(await broadcaster.request('askForVideo', { callId })).toMatchObject({
       call: {
-        live: { kind: 'voice', videoAsk: { by: 'broadcaster' }, pointsPerMin: { voice: 60, video: 80 } },
+        live: { kind: 'voice', videoRequest: { by: 'broadcaster' }, pointsPerMin: { voice: 60, video: 80 } },
       },
     })
     expect(await liveOf(caller, callId)).toMatchObject({ pointsPerMin: { voice: 150, video: 200 } })
     const agreed = { callId, agrees: true, expectedPointsPerMin: 200 }
-    expect(await caller.ask('answerVideoAsk', agreed)).toMatchObject({
-      call: { kind: 'voice', live: { kind: 'video', videoAsk: null } },
+    expect(await caller.request('answerVideoAsk', agreed)).toMatchObject({
+      call: { kind: 'voice', live: { kind: 'video', videoRequest: null } },
     })
     expect(world.media.rooms.get(callId)?.kind).toBe('video')
     // Of the minute that was funded at 150 points, nothing is taken back.
-    expect(await caller.ask('getMyWallet', {})).toMatchObject({ held: 200 })
+    expect(await caller.request('getMyWallet', {})).toMatchObject({ held: 200 })
     world.media.carry(callId, 'video')
     world.media.flow(callId, 12_000)
     await bill(callId)
-    expect(await broadcaster.ask('changeCallToVoice', { callId })).toMatchObject({
+    expect(await broadcaster.request('changeCallToVoice', { callId })).toMatchObject({
       call: { live: { kind: 'voice' } },
     })
     expect(world.media.rooms.get(callId)?.kind).toBe('voice')
@@ -162,7 +162,7 @@ describe('a voice call', () => {
     world.media.flow(callId, 6_000)
     await bill(callId)
     expect(await meterOf(caller, callId, 'Voice')).toMatchObject({ charged: 2 * 15 + 2 * 20 + 15 })
-    await caller.ask('endCall', { callId })
+    await caller.request('endCall', { callId })
     expect(await segmentsOf(caller, callId)).toEqual([
       ['voice', 150, 30],
       ['video', 200, 40],
@@ -172,55 +172,63 @@ describe('a voice call', () => {
 
   it('changes once when both ask at the same time, and not at all when it ends at the same time', async () => {
     const { caller, broadcaster, callId } = await voiceCall()
-    const ask = (person: Person) => person.ask('askForVideo', { callId })
-    await Promise.all([ask(caller), ask(broadcaster)])
-    expect(await liveOf(caller, callId)).toMatchObject({ kind: 'video', videoAsk: null })
-    await caller.ask('changeCallToVoice', { callId })
-    await broadcaster.ask('askForVideo', { callId })
+    const request = (person: Person) => person.request('askForVideo', { callId })
+    await Promise.all([request(caller), request(broadcaster)])
+    expect(await liveOf(caller, callId)).toMatchObject({ kind: 'video', videoRequest: null })
+    await caller.request('changeCallToVoice', { callId })
+    await broadcaster.request('askForVideo', { callId })
     const [answered, ended] = await Promise.all([
-      caller.ask('answerVideoAsk', { callId, agrees: true }),
-      broadcaster.ask('endCall', { callId }),
+      caller.request('answerVideoAsk', { callId, agrees: true }),
+      broadcaster.request('endCall', { callId }),
     ])
     expect(ended).toMatchObject({ call: { phase: 'ended', endReason: 'byBroadcaster' } })
     expect(['success', 'error']).toContain(answered.type)
-    expect(await caller.ask('answerVideoAsk', { callId, agrees: true })).toMatchObject({ code: 'callGone' })
+    expect(await caller.request('answerVideoAsk', { callId, agrees: true })).toMatchObject({
+      code: 'callGone',
+    })
     expect(world.media.rooms.has(callId)).toBe(false)
   })
 
   it('stays one without the points for video: the caller reads why, the broadcaster doesn’t', async () => {
     const { caller, broadcaster, callId } = await voiceCall(160)
-    expect(await caller.ask('askForVideo', { callId, expectedPointsPerMin: 200 })).toMatchObject({
+    expect(await caller.request('askForVideo', { callId, expectedPointsPerMin: 200 })).toMatchObject({
       code: 'insufficientPoints',
     })
-    await broadcaster.ask('askForVideo', { callId })
-    expect(await caller.ask('answerVideoAsk', { callId, agrees: true })).toMatchObject({
+    await broadcaster.request('askForVideo', { callId })
+    expect(await caller.request('answerVideoAsk', { callId, agrees: true })).toMatchObject({
       code: 'insufficientPoints',
     })
-    expect(await liveOf(caller, callId)).toMatchObject({ kind: 'voice', videoAsk: { by: 'broadcaster' } })
+    expect(await liveOf(caller, callId)).toMatchObject({ kind: 'voice', videoRequest: { by: 'broadcaster' } })
   })
 
   it('doesn’t let a side ask and take back without end', async () => {
     const { caller, callId } = await voiceCall()
     for (let count = 0; count < 6; count += 1) {
-      expect(await caller.ask('askForVideo', { callId })).toMatchObject({ type: 'success' })
-      expect(await caller.ask('answerVideoAsk', { callId, agrees: false })).toMatchObject({ type: 'success' })
+      expect(await caller.request('askForVideo', { callId })).toMatchObject({ type: 'success' })
+      expect(await caller.request('answerVideoAsk', { callId, agrees: false })).toMatchObject({
+        type: 'success',
+      })
     }
-    expect(await caller.ask('askForVideo', { callId })).toMatchObject({ code: 'tooManyRequests' })
+    expect(await caller.request('askForVideo', { callId })).toMatchObject({ code: 'tooManyRequests' })
   })
 
   it('is nobody else’s to change, and video isn’t offered where it isn’t accepted', async () => {
     const { caller, callId } = await voiceCall()
     const stranger = await world.caller()
     for (const name of ['askForVideo', 'changeCallToVoice'] as const)
-      expect(await stranger.ask(name, { callId })).toMatchObject({ code: 'notFound' })
-    expect(await stranger.ask('answerVideoAsk', { callId, agrees: true })).toMatchObject({ code: 'notFound' })
-    expect(await caller.ask('askForVideo', { callId, expectedPointsPerMin: 190 })).toMatchObject({
+      expect(await stranger.request(name, { callId })).toMatchObject({ code: 'notFound' })
+    expect(await stranger.request('answerVideoAsk', { callId, agrees: true })).toMatchObject({
+      code: 'notFound',
+    })
+    expect(await caller.request('askForVideo', { callId, expectedPointsPerMin: 190 })).toMatchObject({
       code: 'callRateChanged',
     })
     const broadcaster = await world.broadcaster({ video: null, voice: 150 })
     const another = await world.caller()
     const voiceOnly = await connectedCall(another, broadcaster, 'voice')
     expect(await liveOf(another, voiceOnly)).toMatchObject({ pointsPerMin: { video: null } })
-    expect(await another.ask('askForVideo', { callId: voiceOnly })).toMatchObject({ code: 'callKindRefused' })
+    expect(await another.request('askForVideo', { callId: voiceOnly })).toMatchObject({
+      code: 'callKindRefused',
+    })
   })
 })

@@ -25,7 +25,7 @@ describe('a video call', () => {
     const callId = await connectedCall(caller, broadcaster)
 
     world.media.flow(callId, 13_000)
-    expect(await caller.ask('payVideoCallPoint', { callId, requestId: newCallId() })).toMatchObject({
+    expect(await caller.request('payVideoCallPoint', { callId, requestId: newCallId() })).toMatchObject({
       type: 'success',
       point: 940,
       charged: 60,
@@ -35,12 +35,12 @@ describe('a video call', () => {
     })
     expect(await pointOf(caller)).toBe(940)
 
-    const ended = await caller.ask('endCall', { callId })
+    const ended = await caller.request('endCall', { callId })
     expect(ended).toMatchObject({
       call: { phase: 'ended', endReason: 'byCaller', callDurationSec: 13, charged: 60 },
     })
     expect(await pointOf(caller)).toBe(940)
-    expect(await caller.ask('getReceipt', { callId })).toMatchObject({
+    expect(await caller.request('getReceipt', { callId })).toMatchObject({
       receipt: {
         kind: 'video',
         role: 'caller',
@@ -55,14 +55,14 @@ describe('a video call', () => {
         earned: null,
       },
     })
-    expect(await broadcaster.ask('getReceipt', { callId })).toMatchObject({
+    expect(await broadcaster.request('getReceipt', { callId })).toMatchObject({
       receipt: { role: 'broadcaster', points: null, lots: [], earned: 24 },
     })
-    expect(await caller.ask('getReceipts', {})).toMatchObject({
+    expect(await caller.request('getReceipts', {})).toMatchObject({
       receipts: [{ callId, points: 60, earned: null }],
       more: false,
     })
-    expect(await broadcaster.ask('getReceipts', {})).toMatchObject({
+    expect(await broadcaster.request('getReceipts', {})).toMatchObject({
       receipts: [{ callId, points: null, earned: 24 }],
     })
   })
@@ -71,21 +71,21 @@ describe('a video call', () => {
     const caller = await world.caller(1_000)
     const broadcaster = await world.broadcaster()
     const { callId } = await ring(caller, broadcaster)
-    expect(await caller.ask('getMyWallet', {})).toMatchObject({ point: 1_000, held: 200 })
-    expect(await broadcaster.ask('declineCall', { callId })).toEqual({ type: 'success' })
-    expect(await caller.ask('getMyWallet', {})).toMatchObject({ point: 1_000, held: 0 })
+    expect(await caller.request('getMyWallet', {})).toMatchObject({ point: 1_000, held: 200 })
+    expect(await broadcaster.request('declineCall', { callId })).toEqual({ type: 'success' })
+    expect(await caller.request('getMyWallet', {})).toMatchObject({ point: 1_000, held: 0 })
     expect(await endOf(caller, callId)).toBe('declined')
-    expect(await caller.ask('getReceipt', { callId })).toMatchObject({ code: 'notFound' })
+    expect(await caller.request('getReceipt', { callId })).toMatchObject({ code: 'notFound' })
   })
 
   it('charges nothing for an accepted call whose media never arrived', async () => {
     const caller = await world.caller(1_000)
     const broadcaster = await world.broadcaster()
     const { callId } = await ring(caller, broadcaster)
-    await broadcaster.ask('acceptCall', { callId })
+    await broadcaster.request('acceptCall', { callId })
     await age(callId, 21)
     expect(await endOf(caller, callId)).toBe('failed')
-    expect(await caller.ask('getMyWallet', {})).toMatchObject({ point: 1_000, held: 0 })
+    expect(await caller.request('getMyWallet', {})).toMatchObject({ point: 1_000, held: 0 })
   })
 
   it('funds each minute ahead and ends at zero as pointless, with every point billed', async () => {
@@ -103,7 +103,7 @@ describe('a video call', () => {
     await world.settled()
     expect(await endOf(caller, callId)).toBe('pointless')
     expect(await pointOf(caller)).toBe(0)
-    expect(await broadcaster.ask('getMyWallet', {})).toMatchObject({ earnings: { point: 200 } })
+    expect(await broadcaster.request('getMyWallet', {})).toMatchObject({ earnings: { point: 200 } })
   })
 
   it('is ended by the broadcaster and by an operator in the same way', async () => {
@@ -111,10 +111,10 @@ describe('a video call', () => {
     const broadcaster = await world.broadcaster()
     const first = await connectedCall(caller, broadcaster)
     world.media.flow(first, 7_000)
-    expect(await broadcaster.ask('endCall', { callId: first })).toMatchObject({
+    expect(await broadcaster.request('endCall', { callId: first })).toMatchObject({
       call: { endReason: 'byBroadcaster', charged: null },
     })
-    expect(await caller.ask('endCall', { callId: first })).toMatchObject({
+    expect(await caller.request('endCall', { callId: first })).toMatchObject({
       call: { endReason: 'byBroadcaster', charged: 40 },
     })
     const second = await connectedCall(caller, broadcaster)
@@ -129,15 +129,15 @@ describe('a voice call', () => {
     const broadcaster = await world.broadcaster({ voice: 150 })
     const callId = await connectedCall(caller, broadcaster, 'voice')
     world.media.flow(callId, 6_001)
-    expect(await caller.ask('payVoiceCallPoint', { callId, requestId: newCallId() })).toMatchObject({
+    expect(await caller.request('payVoiceCallPoint', { callId, requestId: newCallId() })).toMatchObject({
       charged: 30,
       point: 970,
     })
-    expect(await caller.ask('payVideoCallPoint', { callId, requestId: newCallId() })).toMatchObject({
+    expect(await caller.request('payVideoCallPoint', { callId, requestId: newCallId() })).toMatchObject({
       code: 'callWrongKind',
     })
-    await caller.ask('endCall', { callId })
-    expect(await caller.ask('payVoiceCallPoint', { callId, requestId: newCallId() })).toMatchObject({
+    await caller.request('endCall', { callId })
+    expect(await caller.request('payVoiceCallPoint', { callId, requestId: newCallId() })).toMatchObject({
       code: 'callGone',
     })
   })
@@ -148,9 +148,9 @@ const connectedSecIn = (signed: unknown): unknown =>
 
 /** Whole seconds of a call, at each place that shows them to one of its sides. */
 const durationsOf = async (callId: string, side: Person) => {
-  const screen = await side.ask('getCall', { callId })
-  const lines = await side.ask('getReceipts', {})
-  const receipt = await side.ask('getReceipt', { callId })
+  const screen = await side.request('getCall', { callId })
+  const lines = await side.request('getReceipts', {})
+  const receipt = await side.request('getReceipt', { callId })
   const signed = 'signed' in receipt ? readSignedText(receipt.signed)?.body : null
   const [exported] = await callsOfMember(world.context.db, side.id)
   return {
@@ -169,7 +169,7 @@ describe('the duration of a call', () => {
     const callId = await connectedCall(caller, broadcaster)
     world.media.flow(callId, 4_600)
     world.media.sendUnproven(callId, 350)
-    await caller.ask('endCall', { callId })
+    await caller.request('endCall', { callId })
     // The meter keeps the highest figure that was ever reported, which is no duration.
     await world.database.sql`update meter set connected_ms = connected_ms + 1000 where call_id = ${callId}`
     for (const side of [caller, broadcaster]) {
@@ -180,11 +180,11 @@ describe('the duration of a call', () => {
         signedReceipt: 4,
         dataExport: 4,
       })
-      expect(await side.ask('getReceipt', { callId })).toMatchObject({
+      expect(await side.request('getReceipt', { callId })).toMatchObject({
         receipt: { chargedSec: 4, uncharged: [] },
       })
     }
-    expect(await broadcaster.ask('getEarningLines', {})).toMatchObject({
+    expect(await broadcaster.request('getEarningLines', {})).toMatchObject({
       lines: [{ callId, connectedSec: 4 }],
     })
     const cards = await world.database.sql`
@@ -202,7 +202,7 @@ describe('the duration of a call', () => {
     const caller = await world.caller(1_000)
     const callId = await connectedCall(caller, await world.broadcaster())
     world.media.flow(callId, 4_600)
-    await caller.ask('endCall', { callId })
+    await caller.request('endCall', { callId })
     const record = (chargedSec: number) =>
       callReceiptRecord(world.context, callId, { role: 'caller', chargedSec })
     expect((await record(5))?.fields.chargedSec).toBe(5)
@@ -216,13 +216,13 @@ describe('when the broadcaster dials', () => {
     const broadcaster = await world.broadcaster()
     const { callId, answer } = await ring(broadcaster, caller)
     expect(answer).toMatchObject({ type: 'success', call: { role: 'broadcaster', dialled: true } })
-    expect(await caller.ask('getMyWallet', {})).toMatchObject({ held: 0 })
-    await caller.ask('acceptCall', { callId })
-    expect(await caller.ask('getMyWallet', {})).toMatchObject({ held: 200 })
+    expect(await caller.request('getMyWallet', {})).toMatchObject({ held: 0 })
+    await caller.request('acceptCall', { callId })
+    expect(await caller.request('getMyWallet', {})).toMatchObject({ held: 200 })
     world.media.connect(callId)
     await world.settled()
     world.media.flow(callId, 1)
-    await broadcaster.ask('endCall', { callId })
+    await broadcaster.request('endCall', { callId })
     expect(await pointOf(caller)).toBe(980)
   })
 
@@ -230,7 +230,7 @@ describe('when the broadcaster dials', () => {
     const broke = await world.caller(10)
     const broadcaster = await world.broadcaster()
     const { callId } = await ring(broadcaster, broke)
-    expect(await broke.ask('acceptCall', { callId })).toMatchObject({
+    expect(await broke.request('acceptCall', { callId })).toMatchObject({
       code: 'insufficientPoints',
       message: 'ポイントが不足しています',
     })
@@ -239,7 +239,7 @@ describe('when the broadcaster dials', () => {
 
     const refusing = await world.caller()
     const declined = await ring(broadcaster, refusing)
-    await refusing.ask('declineCall', { callId: declined.callId })
+    await refusing.request('declineCall', { callId: declined.callId })
     expect(await endOf(broadcaster, declined.callId)).toBe('failed')
 
     const busy = await world.caller()
@@ -257,7 +257,7 @@ describe('billing while media flows', () => {
     const callId = await connectedCall(caller, await world.broadcaster())
     world.media.flow(callId, 45_000)
     await Promise.all(Array.from({ length: 8 }, () => billDueCalls(world.context)))
-    await caller.ask('endCall', { callId })
+    await caller.request('endCall', { callId })
     expect(await pointOf(caller)).toBe(3_000 - 8 * 20)
   })
 })

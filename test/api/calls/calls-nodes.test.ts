@@ -31,14 +31,14 @@ describe('a restart of the app', () => {
     world.media.flow(callId, 20_000)
     expect(await restartApp(5)).toBe(1)
     expect(world.media.seats.get(callId)?.carried).toMatchObject({ chargedMs: 20_000 })
-    expect(await caller.ask('getCall', { callId })).toMatchObject({
+    expect(await caller.request('getCall', { callId })).toMatchObject({
       call: { phase: 'inCall', reconnecting: 'broadcaster' },
     })
     world.media.connect(callId)
     await world.settled()
-    expect(await caller.ask('getCall', { callId })).toMatchObject({ call: { reconnecting: null } })
+    expect(await caller.request('getCall', { callId })).toMatchObject({ call: { reconnecting: null } })
     world.media.flow(callId, 10_000)
-    await caller.ask('endCall', { callId })
+    await caller.request('endCall', { callId })
     expect(await pointOf(caller)).toBe(900)
   })
 
@@ -51,10 +51,10 @@ describe('a restart of the app', () => {
     world.media.flow(callId, 30_000)
     await restartApp(21)
     expect(await endOf(caller, callId)).toBe('serverRecovery')
-    expect(await caller.ask('getReceipt', { callId })).toMatchObject({
+    expect(await caller.request('getReceipt', { callId })).toMatchObject({
       receipt: { points: 300, pointBack: 200 },
     })
-    expect(await broadcaster.ask('getReceipt', { callId })).toMatchObject({ receipt: { earned: 120 } })
+    expect(await broadcaster.request('getReceipt', { callId })).toMatchObject({ receipt: { earned: 120 } })
   })
 
   it('does not affect a ring: it is answered afterwards', async () => {
@@ -62,8 +62,10 @@ describe('a restart of the app', () => {
     const broadcaster = await world.broadcaster()
     const { callId } = await ring(caller, broadcaster)
     await restartApp(8)
-    expect(await broadcaster.ask('acceptCall', { callId })).toMatchObject({ call: { phase: 'connecting' } })
-    await caller.ask('endCall', { callId })
+    expect(await broadcaster.request('acceptCall', { callId })).toMatchObject({
+      call: { phase: 'connecting' },
+    })
+    await caller.request('endCall', { callId })
   })
 })
 
@@ -107,7 +109,7 @@ describe('two processes on one database', () => {
     world.media.refusesLinks = 409
     await expect(other.context.media.publish(callId, caller.id, 'v=0')).rejects.toMatchObject({ status: 409 })
     world.media.refusesLinks = null
-    await caller.ask('endCall', { callId })
+    await caller.request('endCall', { callId })
   })
 
   it('answer nobody else at their endpoint', async () => {
@@ -144,7 +146,7 @@ describe('two processes on one database', () => {
     await other.settled()
     await reportCalls(other.context)
     await other.context.nodes.open('http://127.0.0.1:9')
-    await caller.ask('endCall', { callId })
+    await caller.request('endCall', { callId })
     expect(await pointOf(caller)).toBe(940)
   })
 

@@ -23,7 +23,7 @@ afterAll(() => world.close())
 const callWithout = async (proofMs: number, partner = broadcaster) => {
   const callId = await connectedCall(caller, partner)
   world.media.sendUnproven(callId, proofMs)
-  await caller.ask('endCall', { callId })
+  await caller.request('endCall', { callId })
   return callId
 }
 
@@ -32,10 +32,10 @@ describe('what was sent without proof that it arrived', () => {
     const callId = await connectedCall(caller, broadcaster)
     world.media.flow(callId, 12_000)
     world.media.sendUnproven(callId, 8_500)
-    await caller.ask('endCall', { callId })
+    await caller.request('endCall', { callId })
     expect(await pointOf(caller)).toBe(1_960)
     for (const side of [caller, broadcaster]) {
-      expect(await side.ask('getReceipt', { callId })).toMatchObject({
+      expect(await side.request('getReceipt', { callId })).toMatchObject({
         receipt: { connectedSec: 20, chargedSec: 12, uncharged: [{ reason: 'notConfirmed', seconds: 8 }] },
       })
     }
@@ -54,10 +54,10 @@ describe('what was sent without proof that it arrived', () => {
       carried: { unprovenMs: 10_000 },
       unprovenMsMax: unprovenOfPairPerDayMsMax - 30_000,
     })
-    await caller.ask('endCall', { callId })
+    await caller.request('endCall', { callId })
     const other = await connectedCall(caller, await world.broadcaster())
     expect(world.media.seats.get(other)?.unprovenMsMax).toBe(unprovenOfPairPerDayMsMax)
-    await caller.ask('endCall', { callId: other })
+    await caller.request('endCall', { callId: other })
   })
 
   it('ends the call as the payer’s loss when it is used up, and returns nothing', async () => {
@@ -81,7 +81,7 @@ describe('what was sent without proof that it arrived', () => {
     await callWithout(unprovenPerDayMsMax / 2, await world.broadcaster())
     const answer = { code: 'callReceptionUnproven' }
     expect((await ring(caller, await world.broadcaster())).answer).toMatchObject(answer)
-    expect(await caller.ask('requestRandomCall', { callId: newCallId() })).toMatchObject(answer)
+    expect(await caller.request('requestRandomCall', { callId: newCallId() })).toMatchObject(answer)
     await world.database.sql`
       update call set requested_at = requested_at - interval '1 day' where caller_id = ${caller.id}`
     await callWithout(0, broadcaster)
@@ -95,11 +95,11 @@ describe('a call that is charged and carries hardly any media', () => {
   it('alerts operators, and no other call does', async () => {
     const usual = await connectedCall(caller, broadcaster)
     world.media.flow(usual, 60_000)
-    await caller.ask('endCall', { callId: usual })
+    await caller.request('endCall', { callId: usual })
     expect(await noticesOf(broadcaster)).toEqual([])
     const thin = await connectedCall(caller, broadcaster)
     world.media.flow(thin, 60_000, 50)
-    await caller.ask('endCall', { callId: thin })
+    await caller.request('endCall', { callId: thin })
     expect(await noticesOf(broadcaster)).toMatchObject([
       { kind: 'thinMedia', text: expect.stringContaining('3,000 バイト') },
     ])
@@ -111,12 +111,12 @@ describe('what is pending until the next report', () => {
     const callId = await connectedCall(caller, broadcaster)
     world.media.flow(callId, 6_000)
     world.media.sendPending(callId, 5_000)
-    expect(await caller.ask('payVideoCallPoint', { callId, requestId: newCallId() })).toMatchObject({
+    expect(await caller.request('payVideoCallPoint', { callId, requestId: newCallId() })).toMatchObject({
       chargedMs: 11_000,
       charged: 40,
     })
-    expect(await caller.ask('getMyPoint', {})).toMatchObject({ point: 1_960 })
-    await caller.ask('endCall', { callId })
+    expect(await caller.request('getMyPoint', {})).toMatchObject({ point: 1_960 })
+    await caller.request('endCall', { callId })
     expect(await pointOf(caller)).toBe(1_980)
   })
 })

@@ -16,7 +16,11 @@ afterAll(() => world.close())
 const ringing = async () => {
   const [caller, broadcaster] = [await world.caller(), await world.broadcaster()]
   const callId = newCallId()
-  const sent = await caller.ask('sendCallRequest', { callId, partnerId: broadcaster.id, callType: 'video' })
+  const sent = await caller.request('sendCallRequest', {
+    callId,
+    partnerId: broadcaster.id,
+    callType: 'video',
+  })
   return { caller, broadcaster, callId, sent }
 }
 
@@ -24,8 +28,8 @@ describe('relays', () => {
   it('come to each side of a call with its tokens, under opaque names of its own, valid for a day', async () => {
     world.context.config.turn = turn
     const { caller, broadcaster, callId, sent } = await ringing()
-    const accepted = await broadcaster.ask('acceptCall', { callId })
-    const joined = await caller.ask('joinCall', { callId })
+    const accepted = await broadcaster.request('acceptCall', { callId })
+    const joined = await caller.request('joinCall', { callId })
     const servers = [sent, accepted, joined].map((answer) => {
       if (answer.type === 'error') throw new Error(answer.code)
       const [server] = answer.ice_servers
@@ -51,9 +55,9 @@ describe('relays', () => {
     const { caller, broadcaster, callId } = await ringing()
     const stranger = await world.caller()
     for (const name of ['joinCall', 'acceptCall', 'getCall'] as const)
-      expect(await stranger.ask(name, { callId })).toMatchObject({ type: 'error', code: 'notFound' })
+      expect(await stranger.request(name, { callId })).toMatchObject({ type: 'error', code: 'notFound' })
     const incoming = async () => {
-      const answer = await broadcaster.ask('checkIncomingCall', {})
+      const answer = await broadcaster.request('checkIncomingCall', {})
       return answer.type === 'success' ? answer.incomingInfo : null
     }
     await expect.poll(incoming).toMatchObject({ channel_id: callId })
@@ -68,8 +72,8 @@ describe('relays', () => {
       'sender_id',
     ])
 
-    await caller.ask('cancelCall', { callId })
-    expect(await caller.ask('joinCall', { callId })).toMatchObject({ type: 'error', code: 'callGone' })
+    await caller.request('cancelCall', { callId })
+    expect(await caller.request('joinCall', { callId })).toMatchObject({ type: 'error', code: 'callGone' })
   })
 
   it('are absent without configuration', async () => {

@@ -35,8 +35,8 @@ describe('a ring', () => {
     const { sql } = world.database
     await sql`update member set born_on = current_date - 6000, born_on_stated_at = now() where id = ${minor.id}`
     const [blockedCaller, blockedBroadcaster] = [await world.caller(), await world.broadcaster()]
-    await caller.ask('addBlock', { partnerId: blockedBroadcaster.id })
-    await broadcaster.ask('addBlock', { partnerId: blockedCaller.id })
+    await caller.request('addBlock', { partnerId: blockedBroadcaster.id })
+    await broadcaster.request('addBlock', { partnerId: blockedCaller.id })
     const nobody = { ...caller, id: '1' }
     const unavailable = (await ring(caller, nobody)).answer
     expect(unavailable).toMatchObject({ code: 'partnerUnavailable' })
@@ -62,7 +62,7 @@ describe('a ring', () => {
     for (let time = 0; time < 5; time += 1) {
       const { callId, answer } = await ring(caller, broadcaster)
       expect(answer.type).toBe('success')
-      await caller.ask('cancelCall', { callId })
+      await caller.request('cancelCall', { callId })
     }
     expect((await ring(caller, broadcaster)).answer).toMatchObject({ code: 'callTooManyRings' })
     expect((await ring(caller, await world.broadcaster())).answer.type).toBe('success')
@@ -77,40 +77,40 @@ describe('a ring', () => {
       callType: 'video' as const,
       expectedRatePointsPerMin,
     })
-    expect(await caller.ask('sendCallRequest', tapped(200))).toMatchObject({ code: 'callRateChanged' })
-    expect(await caller.ask('getMyWallet', {})).toMatchObject({ held: 0 })
-    const cheaper = await caller.ask('sendCallRequest', tapped(240))
+    expect(await caller.request('sendCallRequest', tapped(200))).toMatchObject({ code: 'callRateChanged' })
+    expect(await caller.request('getMyWallet', {})).toMatchObject({ held: 0 })
+    const cheaper = await caller.request('sendCallRequest', tapped(240))
     expect(cheaper).toMatchObject({ type: 'success', call: { ratePointsPerMin: 220 } })
-    await caller.ask('cancelCall', { callId: 'callId' in cheaper ? cheaper.callId : '' })
+    await caller.request('cancelCall', { callId: 'callId' in cheaper ? cheaper.callId : '' })
     const ofBroadcaster = { ...tapped(200), partnerId: caller.id }
-    expect(await broadcaster.ask('sendCallRequest', ofBroadcaster)).toMatchObject({
+    expect(await broadcaster.request('sendCallRequest', ofBroadcaster)).toMatchObject({
       call: { ratePointsPerMin: null, earnedPointsPerMin: 88 },
     })
-    await broadcaster.ask('cancelCall', { callId: ofBroadcaster.callId })
+    await broadcaster.request('cancelCall', { callId: ofBroadcaster.callId })
   })
 
   it('is answered once for a repeated request and refused for another one under the same id', async () => {
     const caller = await world.caller()
     const broadcaster = await world.broadcaster()
     const { callId } = await ring(caller, broadcaster)
-    const again = await caller.ask('sendCallRequest', {
+    const again = await caller.request('sendCallRequest', {
       callId,
       partnerId: broadcaster.id,
       callType: 'video',
     })
     expect(again).toMatchObject({ type: 'success', callId })
     expect(
-      await caller.ask('sendCallRequest', { callId, partnerId: broadcaster.id, callType: 'voice' }),
+      await caller.request('sendCallRequest', { callId, partnerId: broadcaster.id, callType: 'voice' }),
     ).toMatchObject({
       code: 'idempotencyMismatch',
     })
     const stranger = await world.caller()
     expect(
-      await stranger.ask('sendCallRequest', { callId, partnerId: broadcaster.id, callType: 'video' }),
+      await stranger.request('sendCallRequest', { callId, partnerId: broadcaster.id, callType: 'video' }),
     ).toMatchObject({
       code: 'idempotencyMismatch',
     })
-    await caller.ask('cancelCall', { callId })
+    await caller.request('cancelCall', { callId })
   })
 
   it('appears in the poll as the specification writes it, and disappears when it is over', async () => {
@@ -118,7 +118,7 @@ describe('a ring', () => {
     const broadcaster = await world.broadcaster()
     const { callId } = await ring(caller, broadcaster)
     await expect
-      .poll(() => broadcaster.ask('checkIncomingCall', {}))
+      .poll(() => broadcaster.request('checkIncomingCall', {}))
       .toMatchObject({
         type: 'success',
         incomingInfo: {
@@ -132,9 +132,11 @@ describe('a ring', () => {
           rtm_channel_token: expect.any(String),
         },
       })
-    expect(await caller.ask('checkIncomingCall', {})).toMatchObject({ incomingInfo: null })
-    await caller.ask('cancelCall', { callId })
-    await expect.poll(() => broadcaster.ask('checkIncomingCall', {})).toMatchObject({ incomingInfo: null })
+    expect(await caller.request('checkIncomingCall', {})).toMatchObject({ incomingInfo: null })
+    await caller.request('cancelCall', { callId })
+    await expect
+      .poll(() => broadcaster.request('checkIncomingCall', {}))
+      .toMatchObject({ incomingInfo: null })
   })
 
   it('is missed after 30 s while the dialler is present, and cancelled when the dialler has left', async () => {
@@ -159,7 +161,7 @@ describe('a ring', () => {
     const [row] = await world.database
       .sql`select now() - rung_at < interval '2 seconds' as is_fresh from call where id = ${callId}`
     expect(row).toEqual({ is_fresh: true })
-    await caller.ask('cancelCall', { callId })
+    await caller.request('cancelCall', { callId })
   })
 })
 
@@ -170,13 +172,13 @@ describe('one seat a member', () => {
     const other = await world.caller()
     const { callId, answer } = await ring(other, broadcaster)
     expect(answer).toMatchObject({ code: 'callPartnerBusy' })
-    expect(await other.ask('getMyWallet', {})).toMatchObject({ held: 0 })
+    expect(await other.request('getMyWallet', {})).toMatchObject({ held: 0 })
     expect((await ring(other, await world.broadcaster())).answer.type).toBe('success')
     expect(await world.database.sql`select end_reason from call where id = ${callId}`).toEqual([
       { end_reason: 'busy' },
     ])
     expect(
-      await other.ask('sendCallRequest', { callId, partnerId: broadcaster.id, callType: 'video' }),
+      await other.request('sendCallRequest', { callId, partnerId: broadcaster.id, callType: 'video' }),
     ).toMatchObject({
       code: 'callPartnerBusy',
     })
@@ -219,13 +221,17 @@ describe('a call id', () => {
     const callId = newCallId()
     const shouted = callId.toUpperCase()
     expect(
-      await caller.ask('sendCallRequest', { callId: shouted, partnerId: broadcaster.id, callType: 'video' }),
+      await caller.request('sendCallRequest', {
+        callId: shouted,
+        partnerId: broadcaster.id,
+        callType: 'video',
+      }),
     ).toMatchObject({
       type: 'success',
       callId,
     })
-    await caller.ask('cancelCall', { callId: shouted })
-    expect(await caller.ask('getMyWallet', {})).toMatchObject({ point: 1_000, held: 0 })
+    await caller.request('cancelCall', { callId: shouted })
+    expect(await caller.request('getMyWallet', {})).toMatchObject({ point: 1_000, held: 0 })
     expect((await ring(await world.caller(), broadcaster)).answer.type).toBe('success')
   })
 
@@ -234,12 +240,12 @@ describe('a call id', () => {
     const broadcaster = await world.broadcaster()
     const request = { callId: newCallId(), partnerId: broadcaster.id, callType: 'video' } as const
     const answers = await Promise.all([
-      caller.ask('sendCallRequest', request),
-      caller.ask('sendCallRequest', request),
+      caller.request('sendCallRequest', request),
+      caller.request('sendCallRequest', request),
     ])
     expect(answers.map(({ type }) => type)).toEqual(['success', 'success'])
-    expect(await caller.ask('getMyWallet', {})).toMatchObject({ held: 200 })
-    await caller.ask('cancelCall', { callId: request.callId })
+    expect(await caller.request('getMyWallet', {})).toMatchObject({ held: 200 })
+    await caller.request('cancelCall', { callId: request.callId })
   })
 
   it('is accepted at most 20 times a minute', async () => {

@@ -24,7 +24,7 @@ const offer = async (callId: string, token: string) => {
   return answer.status
 }
 const join = async (person: Person, callId: string): Promise<string> => {
-  const answer = await person.ask('joinCall', { callId })
+  const answer = await person.request('joinCall', { callId })
   return answer.type === 'success' ? answer.rtc_channel_token : answer.code
 }
 
@@ -38,7 +38,7 @@ describe('signing out', () => {
     world.media.flow(callId, 13_000)
     const desk = await world.onAnotherDevice(phone)
     const stop = watchSessions(world.context)
-    expect(await desk.ask('signOutOtherDevices', {})).toMatchObject({ type: 'success' })
+    expect(await desk.request('signOutOtherDevices', {})).toMatchObject({ type: 'success' })
     await expect.poll(() => endOf(broadcaster, callId)).toBe('byCaller')
     stop()
     expect(world.media.rooms.has(callId)).toBe(false)
@@ -78,7 +78,7 @@ describe('signing out', () => {
     expect(await endOf(phone, callId)).toBeNull()
     expect(await offer(callId, ofDesk)).toBe(401)
     expect(await offer(callId, ofPhone)).toBe(201)
-    await phone.ask('endCall', { callId })
+    await phone.request('endCall', { callId })
   })
 
   it('ends the token that came with a ring', async () => {
@@ -86,16 +86,16 @@ describe('signing out', () => {
     const broadcaster = await world.broadcaster()
     const { callId } = await ring(caller, broadcaster)
     const incoming = async () => {
-      const answer = await broadcaster.ask('checkIncomingCall', {})
+      const answer = await broadcaster.request('checkIncomingCall', {})
       return answer.type === 'success' ? answer.incomingInfo : null
     }
     await expect.poll(incoming).not.toBeNull()
     const token = (await incoming())?.rtc_channel_token ?? ''
     const desk = await world.onAnotherDevice(broadcaster)
-    await desk.ask('acceptCall', { callId })
+    await desk.request('acceptCall', { callId })
     expect(await offer(callId, token)).toBe(201)
     await revokeSession(world.context, broadcaster.viewer.sessionKey)
     expect(await offer(callId, token)).toBe(401)
-    await desk.ask('endCall', { callId })
+    await desk.request('endCall', { callId })
   })
 })

@@ -14,9 +14,9 @@ const openedIn = (deviceKey: string, ...people: Person[]) =>
     for (const { id } of people) await rememberDevice(tx, { memberId: id, deviceKey }, Date.now())
   })
 const ring = (from: Person, to: Person) =>
-  from.ask('sendCallRequest', { callId: randomUUID(), partnerId: to.id, callType: 'video' })
+  from.request('sendCallRequest', { callId: randomUUID(), partnerId: to.id, callType: 'video' })
 const write = (from: Person, to: Person) =>
-  from.ask('sendTextMessage', { messageId: randomUUID(), partnerId: to.id, text: 'こんばんは' })
+  from.request('sendTextMessage', { messageId: randomUUID(), partnerId: to.id, text: 'こんばんは' })
 
 it('accounts that were opened in one browser never call or write to each other, wherever they registered', async () => {
   const [caller, broadcaster] = [await world.caller(), await world.broadcaster()]

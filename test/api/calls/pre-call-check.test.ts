@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const begin = async (who: Person, testId = newCallId()) => {
-  const answer = await who.ask('beginVideoTest', { testId })
+  const answer = await who.request('beginVideoTest', { testId })
   if (answer.type !== 'success') throw new Error(answer.code)
   return { testId, token: answer.rtc_channel_token, iceServers: answer.ice_servers }
 }
@@ -33,10 +33,10 @@ describe('a pre-call check', () => {
     expect(await offer(token, testId)).toBe(201)
     expect(await offer(token, testId, { direction: 'whep' })).toBe(201)
     expect(world.media.readings().size).toBe(0)
-    expect(await caller.ask('endVideoTest', { testId })).toEqual({ type: 'success' })
+    expect(await caller.request('endVideoTest', { testId })).toEqual({ type: 'success' })
     expect(roomOf(caller)).toBeUndefined()
     expect(await offer(token, testId)).toBe(404)
-    expect(await caller.ask('endVideoTest', { testId })).toEqual({ type: 'success' })
+    expect(await caller.request('endVideoTest', { testId })).toEqual({ type: 'success' })
     expect(await pointOf(caller)).toBe(1_000)
   })
 
@@ -51,7 +51,7 @@ describe('a pre-call check', () => {
     const first = await begin(caller)
     const second = await begin(caller)
     expect(await offer(first.token, first.testId)).toBe(404)
-    await caller.ask('endVideoTest', { testId: first.testId })
+    await caller.request('endVideoTest', { testId: first.testId })
     expect(await offer(second.token, second.testId)).toBe(201)
     expect(roomOf(caller)).toBeDefined()
   })
@@ -67,7 +67,7 @@ describe('a pre-call check', () => {
       await second
       await close(roomId)
     }
-    await caller.ask('endVideoTest', { testId: first.testId })
+    await caller.request('endVideoTest', { testId: first.testId })
     const { testId, token } = (await second) ?? first
     expect(testId).not.toBe(first.testId)
     expect(await offer(token, testId)).toBe(201)
@@ -86,16 +86,16 @@ describe('a pre-call check', () => {
   it('is refused in a call, when the media server has no room, and when it is begun too often', async () => {
     const caller = await world.caller()
     const callId = await connectedCall(caller, await world.broadcaster())
-    expect(await caller.ask('beginVideoTest', { testId: newCallId() })).toMatchObject({
+    expect(await caller.request('beginVideoTest', { testId: newCallId() })).toMatchObject({
       code: 'callAlreadyInCall',
     })
-    await caller.ask('endCall', { callId })
+    await caller.request('endCall', { callId })
     world.media.refusesRooms = true
-    const refused = await caller.ask('beginVideoTest', { testId: newCallId() })
+    const refused = await caller.request('beginVideoTest', { testId: newCallId() })
     world.media.refusesRooms = false
     expect(refused).toMatchObject({ code: 'mediaUnavailable' })
     for (let tries = 3; tries <= 10; tries++) await begin(caller)
-    expect(await caller.ask('beginVideoTest', { testId: newCallId() })).toMatchObject({
+    expect(await caller.request('beginVideoTest', { testId: newCallId() })).toMatchObject({
       code: 'tooManyRequests',
     })
   })
@@ -137,7 +137,7 @@ describe('a check’s token', () => {
     expect(await offer(signedAgo(videoTestMaxMs), ofCaller.testId)).toBe(401)
     // What only the server could sign: another member under this id.
     expect(await offer(signedAgo(0, other), ofCaller.testId)).toBe(404)
-    await other.ask('endVideoTest', { testId: ofCaller.testId })
+    await other.request('endVideoTest', { testId: ofCaller.testId })
     expect(roomOf(caller)).toBeDefined()
   })
 
@@ -146,13 +146,13 @@ describe('a check’s token', () => {
     const test = await begin(caller)
     const { callId, answer } = await ring(caller, broadcaster)
     if (answer.type !== 'success') throw new Error(answer.code)
-    await broadcaster.ask('acceptCall', { callId })
+    await broadcaster.request('acceptCall', { callId })
     expect(await offer(answer.rtc_channel_token, callId)).toBe(201)
     expect(await offer(test.token, callId)).toBe(401)
     expect(await offer(answer.rtc_channel_token, test.testId)).toBe(401)
     expect(await offer(answer.rtm_channel_token, test.testId)).toBe(401)
     // A check under the id of the call, which anybody may choose, doesn't open the call.
-    await caller.ask('endCall', { callId })
+    await caller.request('endCall', { callId })
     const disguised = await begin(caller, callId)
     expect(await offer(answer.rtc_channel_token, callId)).toBe(404)
     expect(world.media.rooms.has(callId)).toBe(false)

@@ -2,8 +2,8 @@ import { newCallId, type Person, type TestWorld } from '#test/helpers/test-world
 
 /** The steps of random call tests. */
 export const randomSteps = (world: () => TestWorld) => ({
-  ask: async (person: Person, callId = newCallId()) => {
-    const answer = await person.ask('requestRandomCall', { callId })
+  request: async (person: Person, callId = newCallId()) => {
+    const answer = await person.request('requestRandomCall', { callId })
     if (answer.type === 'error') return { callId, code: answer.code, partnerId: null, waiting: null }
     return { callId, code: null, partnerId: answer.matched?.call.partner.id ?? null, waiting: answer.waiting }
   },

@@ -25,7 +25,7 @@ const unanswered = async (broadcaster: Person, seconds: number, callers: readonl
   }
 }
 const verify = ({ id }: Person) => world.database.sql`
-  insert into member_phone (member_id, number_key, number_sealed, verified_at)
+  insert into member_phone (member_id, number_key, number_encrypted, verified_at)
   values (${id}, ${`key of ${id}`}, '', now())`
 const people = async (count: number) => {
   const callers: Person[] = []
@@ -42,9 +42,9 @@ it('strangers occupy a broadcaster’s seat for their share of an hour; establis
   const [stranger, verified, known] = [await world.caller(), await world.caller(), await world.caller()]
   await verify(verified)
   const earlier = await connectedCall(known, broadcaster)
-  await known.ask('endCall', { callId: earlier })
+  await known.request('endCall', { callId: earlier })
   const cancel = async ({ callId, answer }: Awaited<ReturnType<typeof ring>>, by: Person) => {
-    await by.ask('cancelCall', { callId })
+    await by.request('cancelCall', { callId })
     return answer
   }
   await unanswered(broadcaster, maxSec - 10, invented)
@@ -69,16 +69,16 @@ it('rings of established callers use nothing of that share', async () => {
   const stranger = await world.caller()
   const { callId, answer } = await ring(stranger, broadcaster)
   expect(answer).toMatchObject(rung)
-  await stranger.ask('cancelCall', { callId })
+  await stranger.request('cancelCall', { callId })
 })
 
 it('a stranger who waits for a random call delays nobody for a broadcaster whose share is used up', async () => {
-  const { ask, waitingFor } = randomSteps(() => world)
+  const { request, waitingFor } = randomSteps(() => world)
   await world.database.sql`update broadcaster set standby_since = null`
   const broadcaster = await waitingFor(60)
   await unanswered(broadcaster, maxSec, await people(4))
   const [stranger, verified] = [await world.caller(), await world.caller()]
   await verify(verified)
-  expect((await ask(stranger)).waiting).toMatchObject({ ahead: 0 })
-  expect((await ask(verified)).partnerId).toBe(broadcaster.id)
+  expect((await request(stranger)).waiting).toMatchObject({ ahead: 0 })
+  expect((await request(verified)).partnerId).toBe(broadcaster.id)
 })

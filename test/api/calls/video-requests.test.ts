@@ -23,7 +23,7 @@ afterEach(async () => {
 })
 
 const request = (from: Person, to: Person, requestId = randomUUID()) =>
-  from.ask('sendVideoRequest', { requestId, partnerId: to.id })
+  from.request('sendVideoRequest', { requestId, partnerId: to.id })
 const away = (terms: { video?: number | null } = {}) => world.broadcaster({ ...terms, standby: false })
 const done = { type: 'success' }
 
@@ -44,13 +44,15 @@ describe('a request to be called back by video', () => {
       ])
     }
     expect([await unreadOf(caller), await unreadOf(broadcaster)]).toEqual([0, 1])
-    expect(await broadcaster.ask('getNewChat', { latestTimeStamp: 0 })).toMatchObject({
+    expect(await broadcaster.request('getNewChat', { latestTimeStamp: 0 })).toMatchObject({
       newChatList: [{ partnerId: caller.id, lastMessage: 'ビデオ通話のリクエストが届いています' }],
     })
-    expect(await caller.ask('getListConversation', {})).toMatchObject({
+    expect(await caller.request('getListConversation', {})).toMatchObject({
       conversations: [{ lastMessage: 'ビデオ通話をリクエストしました' }],
     })
-    expect(await caller.ask('unsendMessage', { messageId: requestId })).toMatchObject({ code: 'notFound' })
+    expect(await caller.request('unsendMessage', { messageId: requestId })).toMatchObject({
+      code: 'notFound',
+    })
   })
 
   it('is refused with a sentence for its caller and its partner, and then leaves nothing', async () => {
@@ -68,7 +70,7 @@ describe('a request to be called back by video', () => {
     await world.database
       .sql`update member set born_on = now() - interval '17 years', born_on_stated_at = now() where id = ${young.id}`
     expect(await request(young, broadcaster)).toMatchObject({ code: 'underAge' })
-    expect(await caller.ask('getListConversation', {})).toMatchObject({ conversations: [] })
+    expect(await caller.request('getListConversation', {})).toMatchObject({ conversations: [] })
     const requestId = randomUUID()
     expect(await request(caller, broadcaster, requestId)).toEqual(done)
     expect(await request(await world.caller(), broadcaster, requestId)).toMatchObject({
@@ -82,13 +84,13 @@ describe('a request to be called back by video', () => {
     expect(await request(caller, broadcaster)).toMatchObject({ code: 'videoRequestOpen' })
     expect(await request(await world.caller(), broadcaster)).toEqual(done)
     const callId = randomUUID()
-    await broadcaster.ask('sendCallRequest', { callId, partnerId: caller.id, callType: 'video' })
-    await broadcaster.ask('cancelCall', { callId })
+    await broadcaster.request('sendCallRequest', { callId, partnerId: caller.id, callType: 'video' })
+    await broadcaster.request('cancelCall', { callId })
     expect(await request(caller, broadcaster)).toEqual(done)
-    await broadcaster.ask('updateCallWaiting', { waiting: true })
+    await broadcaster.request('updateCallWaiting', { waiting: true })
     const talk = await connectedCall(caller, broadcaster)
-    await caller.ask('endCall', { callId: talk })
-    await broadcaster.ask('updateCallWaiting', { waiting: false })
+    await caller.request('endCall', { callId: talk })
+    await broadcaster.request('updateCallWaiting', { waiting: false })
     expect(await request(caller, broadcaster)).toEqual(done)
   })
 

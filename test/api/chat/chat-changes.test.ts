@@ -25,7 +25,7 @@ const pair = async (): Promise<{ caller: Person; broadcaster: Person }> => ({
 })
 
 const rowOf = async (viewer: Person) => {
-  const list = await viewer.ask('getListConversation', {})
+  const list = await viewer.request('getListConversation', {})
   return list.type === 'success' ? list.conversations[0] : undefined
 }
 
@@ -36,7 +36,7 @@ describe('an own message', () => {
     const slip = await send(caller, broadcaster, 'まちがえました')
     await send(broadcaster, caller, 'なんですか？', { replyTo: slip.id })
     expect(await unreadOf(broadcaster)).toBe(2)
-    expect(await caller.ask('unsendMessage', { messageId: slip.id })).toMatchObject({
+    expect(await caller.request('unsendMessage', { messageId: slip.id })).toMatchObject({
       message: { id: slip.id, seq: 3, revision: 5, body: { kind: 'unsent' } },
     })
     expect(await unreadOf(broadcaster)).toBe(1)
@@ -44,7 +44,7 @@ describe('an own message', () => {
     expect(gone).toMatchObject({ id: slip.id, body: { kind: 'unsent' } })
     expect(answer?.replyTo).toMatchObject({ preview: 'メッセージの送信が取り消されました' })
     expect(
-      await broadcaster.ask('getMoreMessages', {
+      await broadcaster.request('getMoreMessages', {
         partnerId: caller.id,
         from: { at: 'changedSince', revision: 4 },
       }),
@@ -63,8 +63,8 @@ describe('an own message', () => {
   it('stays unsent when it is unsent or sent again', async () => {
     const { caller, broadcaster } = await pair()
     const { id } = await send(caller, broadcaster, 'やっぱりなし')
-    const unsent = await caller.ask('unsendMessage', { messageId: id })
-    expect(await caller.ask('unsendMessage', { messageId: id })).toEqual(unsent)
+    const unsent = await caller.request('unsendMessage', { messageId: id })
+    expect(await caller.request('unsendMessage', { messageId: id })).toEqual(unsent)
     expect((await send(caller, broadcaster, 'やっぱりなし', { messageId: id })).body).toEqual({
       kind: 'unsent',
     })
@@ -77,15 +77,17 @@ describe('an own message', () => {
     const { id } = await send(caller, broadcaster, 'こんばんは')
     const stranger = await world.broadcaster()
     for (const other of [broadcaster, stranger])
-      expect(await other.ask('unsendMessage', { messageId: id })).toMatchObject({ code: 'notFound' })
-    expect(await caller.ask('unsendMessage', { messageId: randomUUID() })).toMatchObject({ code: 'notFound' })
+      expect(await other.request('unsendMessage', { messageId: id })).toMatchObject({ code: 'notFound' })
+    expect(await caller.request('unsendMessage', { messageId: randomUUID() })).toMatchObject({
+      code: 'notFound',
+    })
     const [greeting] = (await history(caller, broadcaster)).messages
-    expect(await caller.ask('unsendMessage', { messageId: greeting?.id ?? '' })).toMatchObject({
+    expect(await caller.request('unsendMessage', { messageId: greeting?.id ?? '' })).toMatchObject({
       code: 'notFound',
     })
     await world.database.sql`update chat_message set sent_at = sent_at - interval '24 hours 1 second'
       where conversation_id = (select conversation_id from chat_message where id = ${id})`
-    expect(await caller.ask('unsendMessage', { messageId: id })).toMatchObject({ code: 'unsendTooLate' })
+    expect(await caller.request('unsendMessage', { messageId: id })).toMatchObject({ code: 'unsendTooLate' })
   })
 })
 
@@ -94,7 +96,7 @@ describe('a call', () => {
     const { caller, broadcaster } = await pair()
     const callId = await connectedCall(caller, broadcaster)
     world.media.flow(callId, 50_000)
-    await caller.ask('endCall', { callId })
+    await caller.request('endCall', { callId })
     const card = { kind: 'call', callId, callKind: 'video', endReason: 'byCaller', callDurationSec: 50 }
     expect((await history(caller, broadcaster)).messages[1]).toMatchObject({
       senderId: caller.id,
@@ -122,18 +124,20 @@ describe('a call', () => {
   it('leaves one missed-call card when nobody answers, no matter how often it is posted', async () => {
     const { caller, broadcaster } = await pair()
     const { callId } = await ring(caller, broadcaster, 'voice')
-    expect(await caller.ask('sendAbsenceCallMessage', { callId })).toMatchObject({ code: 'callNotMissed' })
-    await caller.ask('cancelCall', { callId })
-    const card = await caller.ask('sendAbsenceCallMessage', { callId })
+    expect(await caller.request('sendAbsenceCallMessage', { callId })).toMatchObject({
+      code: 'callNotMissed',
+    })
+    await caller.request('cancelCall', { callId })
+    const card = await caller.request('sendAbsenceCallMessage', { callId })
     expect(card).toMatchObject({
       message: { senderId: caller.id, body: { kind: 'missedCall', callKind: 'voice' } },
     })
-    expect(await caller.ask('sendAbsenceCallMessage', { callId })).toEqual(card)
+    expect(await caller.request('sendAbsenceCallMessage', { callId })).toEqual(card)
     expect((await history(broadcaster, caller)).messages).toHaveLength(2)
     expect(await rowOf(broadcaster)).toMatchObject({ lastMessage: '不在着信がありました', unread: 1 })
     expect(await rowOf(caller)).toMatchObject({ lastMessage: '応答がありませんでした', unread: 0 })
     for (const other of [broadcaster, await world.caller()])
-      expect(await other.ask('sendAbsenceCallMessage', { callId })).toMatchObject({ code: 'notFound' })
+      expect(await other.request('sendAbsenceCallMessage', { callId })).toMatchObject({ code: 'notFound' })
   })
 
   it('ends and is settled while its conversation is locked, and leaves its card afterwards', async () => {
@@ -143,7 +147,7 @@ describe('a call', () => {
     world.media.flow(callId, 50_000)
     await world.database.sql.begin(async (sql) => {
       await sql`select from conversation where caller_id = ${caller.id} for update`
-      await caller.ask('endCall', { callId })
+      await caller.request('endCall', { callId })
       expect(await endOf(broadcaster, callId)).toBe('byCaller')
       expect(await pointOf(caller)).toBe(820)
       expect((await history(broadcaster, caller)).messages).toHaveLength(2)
@@ -163,7 +167,7 @@ describe('a call', () => {
       .sql`update conversation set caller_id = ${broadcaster.id}, broadcaster_id = ${caller.id}
       where caller_id = ${caller.id}`
     const callId = await connectedCall(caller, broadcaster)
-    await caller.ask('endCall', { callId })
+    await caller.request('endCall', { callId })
     expect(await endOf(broadcaster, callId)).toBe('byCaller')
     expect((await history(broadcaster, caller)).messages).toHaveLength(2)
   })
@@ -171,9 +175,11 @@ describe('a call', () => {
   it('leaves no card when it was declined', async () => {
     const { caller, broadcaster } = await pair()
     const { callId } = await ring(caller, broadcaster)
-    await broadcaster.ask('declineCall', { callId })
+    await broadcaster.request('declineCall', { callId })
     expect((await history(broadcaster, caller)).messages).toEqual([])
-    expect(await caller.ask('sendAbsenceCallMessage', { callId })).toMatchObject({ code: 'callNotMissed' })
+    expect(await caller.request('sendAbsenceCallMessage', { callId })).toMatchObject({
+      code: 'callNotMissed',
+    })
   })
 })
 
@@ -190,15 +196,17 @@ describe('a block', () => {
       const partnerId = other.id
       const refused = { code: 'partnerUnavailable' }
       expect(
-        await one.ask('sendTextMessage', { messageId: randomUUID(), partnerId, text: 'あの' }),
+        await one.request('sendTextMessage', { messageId: randomUUID(), partnerId, text: 'あの' }),
       ).toMatchObject(refused)
-      expect(await one.ask('getMoreMessages', { partnerId, from: { at: 'newest' } })).toMatchObject(refused)
+      expect(await one.request('getMoreMessages', { partnerId, from: { at: 'newest' } })).toMatchObject(
+        refused,
+      )
       expect(await read(one, other, 3)).toMatchObject(refused)
       expect(await rowOf(one)).toBeUndefined()
       expect(await unreadOf(one)).toBe(0)
-      expect(await one.ask('getNewChat', { latestTimeStamp: 0 })).toMatchObject({ newChatList: [] })
+      expect(await one.request('getNewChat', { latestTimeStamp: 0 })).toMatchObject({ newChatList: [] })
     }
-    expect(await caller.ask('unsendMessage', { messageId: id })).toMatchObject({ code: 'notFound' })
+    expect(await caller.request('unsendMessage', { messageId: id })).toMatchObject({ code: 'notFound' })
     await removeBlock(world.context, broadcaster.viewer, { partnerId: caller.id })
     expect((await history(caller, broadcaster)).messages).toHaveLength(3)
     expect(await unreadOf(broadcaster)).toBe(1)
@@ -209,7 +217,7 @@ describe('a block', () => {
     const callId = await connectedCall(caller, broadcaster)
     await addBlock(world.context, broadcaster.viewer, caller.id)
     await removeBlock(world.context, broadcaster.viewer, { partnerId: caller.id })
-    expect(await caller.ask('getCall', { callId })).toMatchObject({ call: { phase: 'ended' } })
+    expect(await caller.request('getCall', { callId })).toMatchObject({ call: { phase: 'ended' } })
     expect((await history(caller, broadcaster)).messages).toEqual([])
   })
 })
@@ -311,7 +319,7 @@ describe('new-chat polls', () => {
     const first = await send(caller, broadcaster, '一')
     const second = await send(caller, broadcaster, '二')
     expect(await both()).toEqual(['二'])
-    await caller.ask('unsendMessage', { messageId: second.id })
+    await caller.request('unsendMessage', { messageId: second.id })
     expect(await both()).toEqual(['一'])
     await read(broadcaster, caller, first.seq)
     expect(await both()).toEqual([])

@@ -56,11 +56,11 @@ describe('many senders at once', () => {
     const work = Array.from({ length: 40 }, (_, index) => async () => {
       const [from, to] = index % 2 ? [caller, broadcaster] : [broadcaster, caller]
       const id = await place(from, to, `${index}`)
-      if (index % 3 === 0) await from.ask('unsendMessage', { messageId: id })
+      if (index % 3 === 0) await from.request('unsendMessage', { messageId: id })
       if (index % 4 === 0) await read(from, to, index)
       if (index % 5 === 0) await read(to, from, index + 3)
     })
-    await Promise.all([...work.map((each) => each()), caller.ask('unsendMessage', { messageId: first })])
+    await Promise.all([...work.map((each) => each()), caller.request('unsendMessage', { messageId: first })])
     expect(await chatDefects()).toEqual([])
     await read(caller, broadcaster, 1_000)
     await read(broadcaster, caller, 1_000)
@@ -71,7 +71,11 @@ describe('many senders at once', () => {
     const { caller, broadcaster } = await pair()
     const sent = await Promise.all(
       Array.from({ length: 13 }, () =>
-        caller.ask('sendTextMessage', { messageId: randomUUID(), partnerId: broadcaster.id, text: 'ねえ' }),
+        caller.request('sendTextMessage', {
+          messageId: randomUUID(),
+          partnerId: broadcaster.id,
+          text: 'ねえ',
+        }),
       ),
     )
     const codes = sent.map((answer) => (answer.type === 'error' ? answer.code : 'sent'))
@@ -88,7 +92,7 @@ describe('many senders at once', () => {
     const caller = await world.caller(0)
     const people = await Promise.all(Array.from({ length: 11 }, () => world.broadcaster()))
     const write = (broadcaster: Person | undefined) =>
-      caller.ask('sendTextMessage', {
+      caller.request('sendTextMessage', {
         messageId: randomUUID(),
         partnerId: broadcaster?.id ?? '',
         text: 'はじめまして',
@@ -112,8 +116,8 @@ describe('the conversation list', () => {
     const [one, two, three] = callers as [Person, Person, Person]
     const page = async (before: { lastAt: string; partnerId: string } | null, onlyUnread = false) => {
       const answer = before
-        ? await broadcaster.ask('getMoreChatHistory', { before, onlyUnread })
-        : await broadcaster.ask('getListConversation', { onlyUnread })
+        ? await broadcaster.request('getMoreChatHistory', { before, onlyUnread })
+        : await broadcaster.request('getListConversation', { onlyUnread })
       if (answer.type === 'error') throw new Error(answer.code)
       return answer
     }
@@ -138,10 +142,10 @@ describe('the conversation list', () => {
     const broadcaster = await world.broadcaster()
     const callers = await Promise.all(Array.from({ length: 51 }, () => world.caller(0)))
     await Promise.all(callers.map((caller) => place(caller, broadcaster, 'やあ')))
-    const first = await broadcaster.ask('getListConversation', {})
+    const first = await broadcaster.request('getListConversation', {})
     if (first.type === 'error' || !first.next) throw new Error('no next page')
     expect(first.conversations).toHaveLength(50)
-    const second = await broadcaster.ask('getMoreChatHistory', { before: first.next })
+    const second = await broadcaster.request('getMoreChatHistory', { before: first.next })
     if (second.type === 'error') throw new Error(second.code)
     expect([second.conversations.length, second.next]).toEqual([1, null])
     const ids = [...first.conversations, ...second.conversations].map(({ partner }) => partner.id)

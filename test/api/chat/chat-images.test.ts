@@ -26,12 +26,12 @@ const pair = async (points = 1_000): Promise<{ caller: Person; broadcaster: Pers
   broadcaster: await world.broadcaster(),
 })
 
-const sendImage = async (from: Person, to: Person, imageId: string, sealPoints?: number) =>
-  from.ask('sendImageFromWeb', {
+const sendImage = async (from: Person, to: Person, imageId: string, imagePoints?: number) =>
+  from.request('sendImageFromWeb', {
     messageId: randomUUID(),
     partnerId: to.id,
     imageId,
-    ...(sealPoints === undefined ? {} : { sealPoints }),
+    ...(imagePoints === undefined ? {} : { imagePoints }),
   })
 
 const pricedImageFor = async (caller: Person, broadcaster: Person, points = 300) => {
@@ -45,8 +45,8 @@ const pricedImageFor = async (caller: Person, broadcaster: Person, points = 300)
 const seenBy = (imageId: string, ...people: Person[]) =>
   Promise.all(
     people.flatMap((person) =>
-      ['', '&sealed=1'].map(async (sealed) => {
-        const path = `/api/img/api=get-img&id=${imageId}&kind=6&size=180${sealed}`
+      ['', '&blurred=1'].map(async (blurred) => {
+        const path = `/api/img/api=get-img&id=${imageId}&kind=6&size=180${blurred}`
         return (await world.request(path, { headers: { cookie: person.cookie } })).status
       }),
     ),
@@ -58,35 +58,35 @@ describe('an image', () => {
     const imageId = await uploaded(caller)
     const stranger = await world.caller()
     expect(await sendImage(caller, broadcaster, imageId)).toMatchObject({
-      message: { body: { kind: 'image', imageId, width: 40, height: 30, seal: null } },
+      message: { body: { kind: 'image', imageId, width: 40, height: 30, price: null } },
     })
     expect(await seenBy(imageId, caller, broadcaster, stranger)).toEqual([200, 200, 200, 200, 404, 404])
     expect(await sendImage(caller, broadcaster, imageId)).toMatchObject({ code: 'imageGone' })
     expect(await sendImage(stranger, broadcaster, await uploaded(caller))).toMatchObject({
       code: 'imageGone',
     })
-    expect(await stranger.ask('getListConversation', {})).toMatchObject({ conversations: [] })
+    expect(await stranger.request('getListConversation', {})).toMatchObject({ conversations: [] })
     expect((await history(broadcaster, caller)).messages).toHaveLength(2)
   })
 
   it('is the same message when it is sent again', async () => {
     const { caller, broadcaster } = await pair()
     const input = { messageId: randomUUID(), partnerId: broadcaster.id, imageId: await uploaded(caller) }
-    const [one, two] = await Promise.all([1, 2].map(() => caller.ask('sendImageFromWeb', input)))
+    const [one, two] = await Promise.all([1, 2].map(() => caller.request('sendImageFromWeb', input)))
     expect(one).toMatchObject({ type: 'success' })
     expect(two).toEqual(one)
-    expect(await caller.ask('sendImageFromWeb', { ...input, imageId: await uploaded(caller) })).toMatchObject(
-      {
-        code: 'idempotencyMismatch',
-      },
-    )
+    expect(
+      await caller.request('sendImageFromWeb', { ...input, imageId: await uploaded(caller) }),
+    ).toMatchObject({
+      code: 'idempotencyMismatch',
+    })
   })
 
   it('is visible to nobody once it was unsent', async () => {
     const { caller, broadcaster } = await pair()
     const imageId = await uploaded(caller)
     const sent = await sendImage(caller, broadcaster, imageId)
-    await caller.ask('unsendMessage', { messageId: sent.type === 'success' ? sent.message.id : '' })
+    await caller.request('unsendMessage', { messageId: sent.type === 'success' ? sent.message.id : '' })
     expect(await seenBy(imageId, caller, broadcaster)).toEqual([404, 404, 404, 404])
   })
 
@@ -103,7 +103,7 @@ describe('a paid image', () => {
   it('is for the broadcaster alone to send', async () => {
     const { caller, broadcaster } = await pair()
     expect(await sendImage(caller, broadcaster, await uploaded(caller), 300)).toMatchObject({
-      code: 'sealNotAllowed',
+      code: 'imagePriceNotAllowed',
     })
     expect((await history(caller, broadcaster)).messages).toEqual([])
   })
@@ -113,12 +113,12 @@ describe('a paid image', () => {
     const { imageId, messageId } = await pricedImageFor(caller, broadcaster)
     expect(await seenBy(imageId, broadcaster, caller)).toEqual([200, 200, 404, 200])
     const tries = await Promise.all(
-      [1, 2, 3, 4].map(() => caller.ask('unseal', { messageId, sealPoints: 300 })),
+      [1, 2, 3, 4].map(() => caller.request('unseal', { messageId, imagePoints: 300 })),
     )
     for (const opened of tries)
       expect(opened).toMatchObject({
         point: 700,
-        message: { id: messageId, body: { kind: 'image', seal: { points: 300, isOpened: true } } },
+        message: { id: messageId, body: { kind: 'image', price: { points: 300, isOpened: true } } },
       })
     expect(await seenBy(imageId, broadcaster, caller)).toEqual([200, 200, 200, 200])
     expect(await earningsOf(world.context.db, broadcaster.id)).toEqual({ point: 120 })
@@ -126,24 +126,24 @@ describe('a paid image', () => {
     expect(messages.map(({ body }) => body.kind)).toEqual(['system', 'image', 'system'])
     expect(messages[2]).toMatchObject({ senderId: null, body: { code: 'imageOpened' } })
     expect([syncState.revision, await unreadOf(broadcaster)]).toEqual([4, 1])
-    expect(await caller.ask('unseal', { messageId, sealPoints: 300 })).toMatchObject({ point: 700 })
-    expect(await broadcaster.ask('unsendMessage', { messageId })).toMatchObject({ code: 'unsendPaid' })
+    expect(await caller.request('unseal', { messageId, imagePoints: 300 })).toMatchObject({ point: 700 })
+    expect(await broadcaster.request('unsendMessage', { messageId })).toMatchObject({ code: 'unsendPaid' })
   })
 
   it('stays locked without points, at another price, for others, for its sender, and once it is unsent', async () => {
     const { caller, broadcaster } = await pair(299)
     const { imageId, messageId } = await pricedImageFor(caller, broadcaster)
-    const refusal = async (person: Person, sealPoints = 300) => {
-      const answer = await person.ask('unseal', { messageId, sealPoints })
+    const refusal = async (person: Person, imagePoints = 300) => {
+      const answer = await person.request('unseal', { messageId, imagePoints })
       return answer.type === 'error' ? answer.code : null
     }
     expect(await refusal(caller)).toBe('insufficientPoints')
-    expect(await refusal(caller, 250)).toBe('sealChanged')
+    expect(await refusal(caller, 250)).toBe('imagePriceChanged')
     expect([await refusal(broadcaster), await refusal(await world.caller())]).toEqual([
       'notFound',
       'notFound',
     ])
-    await broadcaster.ask('unsendMessage', { messageId })
+    await broadcaster.request('unsendMessage', { messageId })
     expect(await refusal(caller)).toBe('notFound')
     expect(await seenBy(imageId, broadcaster, caller)).toEqual([404, 404, 404, 404])
     expect(await walletOf(world.context.db, caller.id)).toMatchObject({ point: 299 })
@@ -155,12 +155,16 @@ describe('a paid image', () => {
     const grow = (person: Person, days: number) => world.database.sql`
       update member set born_on = current_date - ${days}::int, born_on_stated_at = now() where id = ${person.id}`
     await grow(caller, 6_000)
-    expect(await caller.ask('unseal', { messageId, sealPoints: 300 })).toMatchObject({ code: 'underAge' })
+    expect(await caller.request('unseal', { messageId, imagePoints: 300 })).toMatchObject({
+      code: 'underAge',
+    })
     await grow(caller, 9_000)
     await grow(broadcaster, 6_000)
-    expect(await caller.ask('unseal', { messageId, sealPoints: 300 })).toMatchObject({ code: 'notFound' })
+    expect(await caller.request('unseal', { messageId, imagePoints: 300 })).toMatchObject({
+      code: 'notFound',
+    })
     await grow(broadcaster, 9_000)
-    expect(await caller.ask('unseal', { messageId, sealPoints: 300 })).toMatchObject({ point: 700 })
+    expect(await caller.request('unseal', { messageId, imagePoints: 300 })).toMatchObject({ point: 700 })
   })
 
   it.each(['payer', 'sender'] as const)(
@@ -169,7 +173,7 @@ describe('a paid image', () => {
       const { caller: payer, broadcaster: sender } = await pair()
       const paid = await pricedImageFor(payer, sender)
       const unpaid = await pricedImageFor(payer, sender)
-      await payer.ask('unseal', { messageId: paid.messageId, sealPoints: 300 })
+      await payer.request('unseal', { messageId: paid.messageId, imagePoints: 300 })
       const [by, blocked] = blocker === 'payer' ? [payer, sender] : [sender, payer]
       await addBlock(world.context, by.viewer, blocked.id)
 
@@ -179,13 +183,15 @@ describe('a paid image', () => {
         points: 300,
         partner: { id: sender.id },
       }
-      expect(await payer.ask('getPaidImages', {})).toMatchObject({ images: [own], next: null })
+      expect(await payer.request('getPaidImages', {})).toMatchObject({ images: [own], next: null })
       expect(await seenBy(paid.imageId, payer)).toEqual([200, 200])
       expect(await seenBy(unpaid.imageId, payer)).toEqual([404, 404])
       // The conversation is closed all the same, and the image isn't taken back.
       const conversation = { partnerId: sender.id, from: { at: 'newest' }, limit: 10 } as const
-      expect(await payer.ask('getMoreMessages', conversation)).toMatchObject({ code: 'partnerUnavailable' })
-      expect(await sender.ask('unsendMessage', { messageId: paid.messageId })).toMatchObject({
+      expect(await payer.request('getMoreMessages', conversation)).toMatchObject({
+        code: 'partnerUnavailable',
+      })
+      expect(await sender.request('unsendMessage', { messageId: paid.messageId })).toMatchObject({
         code: 'notFound',
       })
       const report = {
@@ -194,10 +200,12 @@ describe('a paid image', () => {
         reason: 'other',
         messageId: paid.messageId,
       } as const
-      expect(await payer.ask('addReport', { ...report, partnerId: sender.id })).toEqual({ type: 'success' })
+      expect(await payer.request('addReport', { ...report, partnerId: sender.id })).toEqual({
+        type: 'success',
+      })
       // Nobody else has it in the list, not even the sender.
       for (const other of [sender, await world.caller()])
-        expect(await other.ask('getPaidImages', {})).toEqual({ type: 'success', images: [], next: null })
+        expect(await other.request('getPaidImages', {})).toEqual({ type: 'success', images: [], next: null })
     },
   )
 
@@ -206,12 +214,12 @@ describe('a paid image', () => {
     const imageIds: string[] = []
     for (let count = 0; count < 3; count += 1) {
       const { imageId, messageId } = await pricedImageFor(payer, sender)
-      await payer.ask('unseal', { messageId, sealPoints: 300 })
+      await payer.request('unseal', { messageId, imagePoints: 300 })
       imageIds.unshift(imageId)
     }
-    const first = await payer.ask('getPaidImages', { limit: 2 })
+    const first = await payer.request('getPaidImages', { limit: 2 })
     if (first.type === 'error' || !first.next) throw new Error('no second page')
-    const second = await payer.ask('getPaidImages', { limit: 2, before: first.next })
+    const second = await payer.request('getPaidImages', { limit: 2, before: first.next })
     if (second.type === 'error') throw new Error(second.code)
     expect([...first.images, ...second.images].map(({ imageId }) => imageId)).toEqual(imageIds)
     expect(second.next).toBeNull()
@@ -226,10 +234,10 @@ describe('a paid image', () => {
     }
     const opening = await world.database.sql.begin(async (sql) => {
       await sql`select from conversation where caller_id = ${caller.id} for update`
-      const unsealing = caller.ask('unseal', { messageId, sealPoints: 300 })
+      const unlocking = caller.request('unseal', { messageId, imagePoints: 300 })
       await expect.poll(waiting, { timeout: 10_000 }).toBeGreaterThan(0)
       await addBlock(world.context, broadcaster.viewer, caller.id)
-      return [unsealing]
+      return [unlocking]
     })
     expect(await opening[0]).toMatchObject({ code: 'notFound' })
     expect(await walletOf(world.context.db, caller.id)).toMatchObject({ point: 1_000 })
@@ -245,23 +253,23 @@ describe('a paid image', () => {
     const { context, statements } = dying()
     await unlockImage(context, whole.caller.viewer, {
       ...(await pricedImageFor(whole.caller, whole.broadcaster)),
-      sealPoints: 300,
+      imagePoints: 300,
     })
     for (const [statement] of statements.entries()) {
       for (const when of ['unsent', 'unanswered'] as const) {
         const { caller, broadcaster } = await pair()
         const { messageId } = await pricedImageFor(caller, broadcaster)
         const cut = dying({ statement, when })
-        await unlockImage(cut.context, caller.viewer, { messageId, sealPoints: 300 }).catch(
+        await unlockImage(cut.context, caller.viewer, { messageId, imagePoints: 300 }).catch(
           (error: unknown) => {
             if (!(error instanceof ProcessDied)) throw error
           },
         )
         const image = (await history(caller, broadcaster)).messages[1]?.body
-        const isOpened = image?.kind === 'image' && image.seal?.isOpened
+        const isOpened = image?.kind === 'image' && image.price?.isOpened
         const { point } = await walletOf(world.context.db, caller.id)
         expect([isOpened, point], `${when} ${statement}`).toEqual(isOpened ? [true, 700] : [false, 1_000])
-        expect(await caller.ask('unseal', { messageId, sealPoints: 300 })).toMatchObject({ point: 700 })
+        expect(await caller.request('unseal', { messageId, imagePoints: 300 })).toMatchObject({ point: 700 })
       }
     }
   })
@@ -270,15 +278,13 @@ describe('a paid image', () => {
     const { caller, broadcaster } = await pair()
     const { messageId } = await pricedImageFor(caller, broadcaster)
     const setOpen = (isOpen: boolean) => world.database.sql`
-      update chat_message set body = jsonb_set(body, '{seal,isOpened}', ${isOpen}::text::jsonb) where id = ${messageId}`
+      update chat_message set body = jsonb_set(body, '{price,isOpened}', ${isOpen}::text::jsonb) where id = ${messageId}`
     await setOpen(true)
     expect(await checkLedger(world.context.db)).toMatchObject([{ subject: `message ${messageId}` }])
     await setOpen(false)
-    await caller.ask('unseal', { messageId, sealPoints: 300 })
+    await caller.request('unseal', { messageId, imagePoints: 300 })
     await setOpen(false)
-    expect(await checkLedger(world.context.db)).toMatchObject([
-      { problem: 'a payment opened no sealed picture' },
-    ])
+    expect(await checkLedger(world.context.db)).toMatchObject([{ problem: 'a payment opened no paid image' }])
     await setOpen(true)
   })
 
@@ -287,7 +293,7 @@ describe('a paid image', () => {
     await send(caller, broadcaster, 'こんばんは')
     await pricedImageFor(caller, broadcaster)
     const lineOf = async (person: Person) => {
-      const list = await person.ask('getListConversation', {})
+      const list = await person.request('getListConversation', {})
       return list.type === 'success' ? list.conversations[0]?.lastMessage : list.code
     }
     expect([await lineOf(caller), await lineOf(broadcaster)]).toEqual([

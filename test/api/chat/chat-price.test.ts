@@ -25,7 +25,7 @@ afterEach(async () => {
   expect(await checkLedger(world.context.db)).toEqual([])
 })
 
-const setPrice = (pricePoints: number) => at.ask('operatorSetChatPrice', { pricePoints })
+const setPrice = (pricePoints: number) => at.request('operatorSetChatPrice', { pricePoints })
 
 const pair = async (points = 1_000): Promise<{ caller: Person; broadcaster: Person }> => ({
   caller: await world.caller(points),
@@ -38,7 +38,7 @@ const write = (
   pricePoints?: number,
   more: { messageId?: string; text?: string; replyTo?: string } = {},
 ) =>
-  from.ask('sendTextMessage', {
+  from.request('sendTextMessage', {
     messageId: randomUUID(),
     partnerId: to.id,
     text: 'こんばんは',
@@ -53,7 +53,7 @@ const textCount = async (viewer: Person, partner: Person) =>
 
 describe('the price of a message', () => {
   it('is set by an operator, and the audit log records it', async () => {
-    expect(granted(await at.ask('operatorChatPrice', {}))).toMatchObject({ pricePoints: 0 })
+    expect(granted(await at.request('operatorChatPrice', {}))).toMatchObject({ pricePoints: 0 })
     for (const wrong of [-5, 3, 505, 1_000_000])
       expect(await setPrice(wrong)).toMatchObject({ code: 'chatPriceWrong' })
     expect(await setPrice(20)).toEqual({ type: 'success' })
@@ -65,7 +65,7 @@ describe('the price of a message', () => {
       await world.database.sql`
         select before, after from operator_audit where action = 'operatorSetChatPrice' order by id desc limit 1`,
     ).toEqual([{ before: { pricePoints: 0 }, after: { pricePoints: 20 } }])
-    expect(granted(await at.ask('operatorChatPrice', {}))).toMatchObject({ pricePoints: 20 })
+    expect(granted(await at.request('operatorChatPrice', {}))).toMatchObject({ pricePoints: 20 })
   })
 
   it('is shown to the caller before the first message, and to the broadcaster as free', async () => {
@@ -91,14 +91,14 @@ describe('the price of a message', () => {
     const common = { partnerId: broadcaster.id, pricePoints: 20 }
     expect(await write(caller, broadcaster, 20)).toMatchObject({ message: { paidPoints: 20 } })
     expect(
-      await caller.ask('sendSticker', { ...common, messageId: randomUUID(), stickerId: 'lantern-smile' }),
+      await caller.request('sendSticker', { ...common, messageId: randomUUID(), stickerId: 'lantern-smile' }),
     ).toMatchObject({ message: { paidPoints: 20 } })
     const imageId = await uploaded(caller)
     expect(
-      await caller.ask('sendImageFromWeb', { ...common, messageId: randomUUID(), imageId }),
+      await caller.request('sendImageFromWeb', { ...common, messageId: randomUUID(), imageId }),
     ).toMatchObject({ message: { paidPoints: 20, body: { width: 40 } } })
     expect(
-      await caller.ask('sendImageFromWeb', { ...common, messageId: randomUUID(), imageId: 'gone' }),
+      await caller.request('sendImageFromWeb', { ...common, messageId: randomUUID(), imageId: 'gone' }),
     ).toMatchObject({ code: 'imageGone' })
     expect(await pointsOf(caller)).toBe(940)
     expect(await write(broadcaster, caller)).toMatchObject({ type: 'success' })
@@ -107,7 +107,7 @@ describe('the price of a message', () => {
       (await history(viewer, partner)).messages.map(({ paidPoints }) => paidPoints)
     expect(await costs(caller, broadcaster)).toEqual([undefined, 20, 20, 20, undefined])
     expect(new Set(await costs(broadcaster, caller))).toEqual(new Set([undefined]))
-    const { lines } = granted(await broadcaster.ask('getEarningLines', {}))
+    const { lines } = granted(await broadcaster.request('getEarningLines', {}))
     expect(lines.map(({ purpose, earned }) => [purpose, earned])).toEqual(Array(3).fill(['chatMessage', 8]))
   })
 
@@ -162,7 +162,7 @@ describe('the price of a message', () => {
     const { caller, broadcaster } = await pair()
     await world.database.sql`update broadcaster set standby_since = null where member_id = ${broadcaster.id}`
     expect(
-      await caller.ask('sendVideoRequest', { requestId: randomUUID(), partnerId: broadcaster.id }),
+      await caller.request('sendVideoRequest', { requestId: randomUUID(), partnerId: broadcaster.id }),
     ).toMatchObject({ type: 'success' })
     expect(await pointsOf(caller)).toBe(1_000)
   })

@@ -14,7 +14,7 @@ export const chatSteps = (world: () => TestWorld) => {
     text: string,
     more: { messageId?: string; replyTo?: string } = {},
   ): Promise<ChatMessage> => {
-    const answer = await from.ask('sendTextMessage', {
+    const answer = await from.request('sendTextMessage', {
       messageId: randomUUID(),
       partnerId: to.id,
       text,
@@ -56,7 +56,7 @@ export const chatSteps = (world: () => TestWorld) => {
   }
 
   const history = async (viewer: Person, partner: Person, limit = 50) => {
-    const answer = await viewer.ask('getMoreMessages', {
+    const answer = await viewer.request('getMoreMessages', {
       partnerId: partner.id,
       from: { at: 'newest' },
       limit,
@@ -66,13 +66,13 @@ export const chatSteps = (world: () => TestWorld) => {
   }
 
   const unreadOf = async (person: Person): Promise<number> => {
-    const answer = await person.ask('getUnreadCount', {})
+    const answer = await person.request('getUnreadCount', {})
     if (answer.type === 'error') throw new Error(answer.code)
     return answer.unread
   }
 
   const read = (person: Person, partner: Person, upToSeq: number) =>
-    person.ask('markReads', { partnerId: partner.id, upToSeq })
+    person.request('markReads', { partnerId: partner.id, upToSeq })
 
   /** Where the sides and numbers of all conversations differ from a recount; empty when all is well. */
   const chatDefects = async (): Promise<unknown[]> => [

@@ -58,7 +58,7 @@ describe('a conversation', () => {
       unread: 1,
       newChat: { id: messageId, partnerId: caller.id, timeStamp: Date.parse(message.sentAt) },
     })
-    expect(await broadcaster.ask('getListConversation', {})).toMatchObject({
+    expect(await broadcaster.request('getListConversation', {})).toMatchObject({
       conversations: [{ partner: { id: caller.id }, unread: 1, lastAt: message.sentAt }],
       next: null,
     })
@@ -111,7 +111,7 @@ describe('a conversation', () => {
   it('accepts our stickers, and no others', async () => {
     const { caller, broadcaster } = await pair()
     const sticker = (stickerId: string) =>
-      caller.ask('sendSticker', { messageId: randomUUID(), partnerId: broadcaster.id, stickerId })
+      caller.request('sendSticker', { messageId: randomUUID(), partnerId: broadcaster.id, stickerId })
     expect(await sticker('lantern-smile')).toMatchObject({
       message: { body: { kind: 'sticker', stickerId: 'lantern-smile' } },
     })
@@ -126,11 +126,13 @@ describe('a conversation', () => {
     expect(await send(caller, broadcaster, 'こんばんは', { messageId })).toEqual(first)
     const mismatch = { type: 'error', code: 'idempotencyMismatch' }
     const again = { messageId, partnerId: broadcaster.id }
-    expect(await caller.ask('sendTextMessage', { ...again, text: 'さようなら' })).toMatchObject(mismatch)
+    expect(await caller.request('sendTextMessage', { ...again, text: 'さようなら' })).toMatchObject(mismatch)
     const stranger = await sockets.world.caller()
-    expect(await stranger.ask('sendTextMessage', { ...again, text: 'こんばんは' })).toMatchObject(mismatch)
+    expect(await stranger.request('sendTextMessage', { ...again, text: 'こんばんは' })).toMatchObject(
+      mismatch,
+    )
     expect(
-      await broadcaster.ask('sendTextMessage', { messageId, partnerId: caller.id, text: 'こんばんは' }),
+      await broadcaster.request('sendTextMessage', { messageId, partnerId: caller.id, text: 'こんばんは' }),
     ).toMatchObject(mismatch)
     expect((await history(caller, broadcaster)).messages).toHaveLength(2)
   })
@@ -146,24 +148,24 @@ describe('a conversation', () => {
     })
     const other = await sockets.world.caller()
     expect(
-      await other.ask('sendTextMessage', {
+      await other.request('sendTextMessage', {
         messageId: randomUUID(),
         partnerId: broadcaster.id,
         text: 'え',
         replyTo: id,
       }),
     ).toMatchObject({ code: 'chatReplyGone' })
-    expect(await other.ask('getListConversation', {})).toMatchObject({ conversations: [] })
+    expect(await other.request('getListConversation', {})).toMatchObject({ conversations: [] })
   })
 
   it('is read in pages, from both ends and by what changed', async () => {
     const { caller, broadcaster } = await pair()
     for (let index = 1; index <= 9; index++) await send(caller, broadcaster, `${index}`)
     const page = async (
-      from: Parameters<typeof broadcaster.ask<'getMoreMessages'>>[1]['from'],
+      from: Parameters<typeof broadcaster.request<'getMoreMessages'>>[1]['from'],
       limit = 3,
     ) => {
-      const answer = await broadcaster.ask('getMoreMessages', { partnerId: caller.id, from, limit })
+      const answer = await broadcaster.request('getMoreMessages', { partnerId: caller.id, from, limit })
       return answer.type === 'error' ? answer.code : [textsOf(answer.messages).join(''), answer.more]
     }
     expect(await page({ at: 'newest' })).toEqual(['789', true])
@@ -175,7 +177,7 @@ describe('a conversation', () => {
     expect(await page({ at: 'before', seq: Number.MAX_SAFE_INTEGER })).toEqual(['789', true])
     expect(await page({ at: 'after', seq: Number.MAX_SAFE_INTEGER })).toEqual(['', false])
     const before = { lastAt: '0000-01-01T00:00:00Z', partnerId: caller.id }
-    expect(await broadcaster.ask('getMoreChatHistory', { before })).toMatchObject({ code: 'badInput' })
+    expect(await broadcaster.request('getMoreChatHistory', { before })).toMatchObject({ code: 'badInput' })
     await read(broadcaster, caller, 5)
     expect(await page({ at: 'unread' })).toEqual(['456', true])
     await read(broadcaster, caller, 10)
@@ -242,7 +244,7 @@ describe('a member', () => {
     const { caller, broadcaster } = await pair()
     const other = await sockets.world.caller()
     const refusal = async (from: Person, partnerId: string) =>
-      from.ask('sendTextMessage', { messageId: randomUUID(), partnerId, text: 'こんばんは' })
+      from.request('sendTextMessage', { messageId: randomUUID(), partnerId, text: 'こんばんは' })
     expect(await refusal(caller, other.id)).toEqual(await refusal(caller, '1'))
     expect(await refusal(caller, caller.id)).toMatchObject({ code: 'chatSameRole' })
     expect(await refusal(caller, '1')).toMatchObject({ code: 'partnerUnavailable' })
@@ -250,7 +252,7 @@ describe('a member', () => {
     await sql`update member set born_on = current_date - 6000, born_on_stated_at = now() where id = ${caller.id}`
     expect(await refusal(caller, broadcaster.id)).toMatchObject({ code: 'underAge' })
     expect(await refusal(broadcaster, caller.id)).toMatchObject({ code: 'partnerUnavailable' })
-    expect(await caller.ask('getListConversation', {})).toMatchObject({ conversations: [] })
+    expect(await caller.request('getListConversation', {})).toMatchObject({ conversations: [] })
   })
 
   it('sees nothing of the conversations of others', async () => {
@@ -261,7 +263,7 @@ describe('a member', () => {
     const received: string[] = []
     page.onAny((name: string) => received.push(name))
     expect(
-      await stranger.ask('getMoreMessages', { partnerId: caller.id, from: { at: 'newest' } }),
+      await stranger.request('getMoreMessages', { partnerId: caller.id, from: { at: 'newest' } }),
     ).toMatchObject({
       code: 'partnerUnavailable',
     })

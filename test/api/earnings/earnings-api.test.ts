@@ -32,28 +32,28 @@ describe('a broadcaster over HTTP', () => {
   test('sees the earnings, saves a bank account, and requests a payout', async () => {
     const broadcaster = await world.broadcaster()
     await earn(broadcaster, 4_000)
-    expect(await broadcaster.ask('getEarnings', {})).toMatchObject({
+    expect(await broadcaster.request('getEarnings', {})).toMatchObject({
       summary: { payable: 4_000, pending: 0 },
     })
-    expect(await broadcaster.ask('getEarningLines', {})).toMatchObject({
+    expect(await broadcaster.request('getEarningLines', {})).toMatchObject({
       lines: [{ earned: 4_000, callId: null }],
     })
-    expect(await broadcaster.ask('requestPayout', { payoutId: randomUUID() })).toMatchObject({
+    expect(await broadcaster.request('requestPayout', { payoutId: randomUUID() })).toMatchObject({
       code: 'payoutAccountMissing',
     })
-    const saved = await broadcaster.ask('savePayoutAccount', {
+    const saved = await broadcaster.request('savePayoutAccount', {
       account: { ...bankAccount, holder: 'さとう　みお' },
     })
     expect(saved).toMatchObject({ account: { maskedNumber: '••••567', holder: 'サトウ ミオ' } })
     expect(JSON.stringify(saved)).not.toContain('1234567')
     const payoutId = randomUUID()
     const [one, two] = await Promise.all([
-      broadcaster.ask('requestPayout', { payoutId }),
-      broadcaster.ask('requestPayout', { payoutId }),
+      broadcaster.request('requestPayout', { payoutId }),
+      broadcaster.request('requestPayout', { payoutId }),
     ])
     expect(one).toMatchObject({ payout: { payoutId, points: 4_000 } })
     expect(two).toEqual(one)
-    expect(await broadcaster.ask('getPayouts', {})).toMatchObject({
+    expect(await broadcaster.request('getPayouts', {})).toMatchObject({
       payouts: [{ payoutId, state: 'requested' }],
     })
     expect(await world.ledgerDefects()).toEqual([])
@@ -62,9 +62,9 @@ describe('a broadcaster over HTTP', () => {
   test('grants one of two payout requests at once', async () => {
     const broadcaster = await world.broadcaster()
     await earn(broadcaster, 4_000)
-    await broadcaster.ask('savePayoutAccount', { account: bankAccount })
+    await broadcaster.request('savePayoutAccount', { account: bankAccount })
     const answers = await Promise.all(
-      [1, 2, 3, 4].map(() => broadcaster.ask('requestPayout', { payoutId: randomUUID() })),
+      [1, 2, 3, 4].map(() => broadcaster.request('requestPayout', { payoutId: randomUUID() })),
     )
     expect(answers.filter((answer) => answer.type === 'success')).toHaveLength(1)
     expect(answers.filter((answer) => 'code' in answer && answer.code === 'payoutOpen')).toHaveLength(3)
@@ -80,23 +80,23 @@ describe('a broadcaster over HTTP', () => {
       .set({ proved_at: longAgo })
       .where('member_id', '=', broadcaster.id)
       .execute()
-    expect(await broadcaster.ask('savePayoutAccount', { account: bankAccount })).toMatchObject({
+    expect(await broadcaster.request('savePayoutAccount', { account: bankAccount })).toMatchObject({
       code: 'identityProofNeeded',
     })
-    expect(await broadcaster.ask('getPayouts', {})).toMatchObject({ account: null })
+    expect(await broadcaster.request('getPayouts', {})).toMatchObject({ account: null })
   })
 
   test('is notified of every new account, and requests nothing within a day of a change', async () => {
     const broadcaster = await world.broadcaster()
     await earn(broadcaster, 4_000)
     const save = (number: string, holder: string = bankAccount.holder) =>
-      broadcaster.ask('savePayoutAccount', { account: { ...bankAccount, number, holder } })
+      broadcaster.request('savePayoutAccount', { account: { ...bankAccount, number, holder } })
     const notified = async () => {
-      const answer = await broadcaster.ask('getNotifications', {})
+      const answer = await broadcaster.request('getNotifications', {})
       return 'notifications' in answer ? answer.notifications.map(({ about }) => about) : answer
     }
     const requestsFrom = async () => {
-      const answer = await broadcaster.ask('getPayouts', {})
+      const answer = await broadcaster.request('getPayouts', {})
       return 'account' in answer ? answer.account?.requestsFrom : answer
     }
     await save('1111111')
@@ -104,14 +104,14 @@ describe('a broadcaster over HTTP', () => {
     expect(await notified()).toMatchObject([{ kind: 'payoutAccountSaved', maskedNumber: '••••111' }])
     expect(await requestsFrom()).toBeNull()
     const payoutId = randomUUID()
-    expect(await broadcaster.ask('requestPayout', { payoutId })).toMatchObject({ payout: { payoutId } })
+    expect(await broadcaster.request('requestPayout', { payoutId })).toMatchObject({ payout: { payoutId } })
 
     await save('2222222')
     expect(await notified()).toMatchObject([{ maskedNumber: '••••222' }, { maskedNumber: '••••111' }])
-    expect(await broadcaster.ask('requestPayout', { payoutId })).toMatchObject({ payout: { payoutId } })
+    expect(await broadcaster.request('requestPayout', { payoutId })).toMatchObject({ payout: { payoutId } })
     await inTransaction(world.context.db, (tx) => refusePayout(tx, payoutId, '確認中'))
     const another = randomUUID()
-    expect(await broadcaster.ask('requestPayout', { payoutId: another })).toMatchObject({
+    expect(await broadcaster.request('requestPayout', { payoutId: another })).toMatchObject({
       code: 'payoutAccountChanged',
     })
     await world.database.sql`
@@ -119,13 +119,13 @@ describe('a broadcaster over HTTP', () => {
     // The same account again starts no new day.
     await save('2222222')
     expect(Date.parse(`${await requestsFrom()}`) - Date.now()).toBeLessThanOrEqual(60_000)
-    expect(await broadcaster.ask('requestPayout', { payoutId: another })).toMatchObject({
+    expect(await broadcaster.request('requestPayout', { payoutId: another })).toMatchObject({
       code: 'payoutAccountChanged',
     })
     await world.database.sql`
       update payout_account set replaced_at = replaced_at - interval '1 minute' where member_id = ${broadcaster.id}`
     expect(await requestsFrom()).toBeNull()
-    expect(await broadcaster.ask('requestPayout', { payoutId: another })).toMatchObject({
+    expect(await broadcaster.request('requestPayout', { payoutId: another })).toMatchObject({
       payout: { payoutId: another },
     })
   })
@@ -133,37 +133,37 @@ describe('a broadcaster over HTTP', () => {
   test('learns why an account can’t be used', async () => {
     const broadcaster = await world.broadcaster()
     const account = { ...bankAccount, number: '12' + '3456789' }
-    expect(await broadcaster.ask('savePayoutAccount', { account })).toMatchObject({
+    expect(await broadcaster.request('savePayoutAccount', { account })).toMatchObject({
       code: 'bankAccountWrong',
     })
-    expect(await broadcaster.ask('getPayouts', {})).toMatchObject({ account: null })
+    expect(await broadcaster.request('getPayouts', {})).toMatchObject({ account: null })
   })
 
   test('stores nothing readable in the table', async () => {
     const broadcaster = await world.broadcaster()
-    await broadcaster.ask('savePayoutAccount', { account: bankAccount })
+    await broadcaster.request('savePayoutAccount', { account: bankAccount })
     const [row] = await world.database.sql`select * from payout_account where member_id = ${broadcaster.id}`
     expect(JSON.stringify(row)).not.toContain('1234567')
-    expect(Buffer.from(row?.sealed).toString('utf8')).not.toContain('サトウ')
+    expect(Buffer.from(row?.encrypted).toString('utf8')).not.toContain('サトウ')
   })
 })
 
 test('gives a caller no earnings, no account and no payouts', async () => {
   const caller = await world.caller()
   const answers = await Promise.all([
-    caller.ask('getEarnings', {}),
-    caller.ask('getEarningLines', {}),
-    caller.ask('getEarningStatement', { month: '2026-11' }),
-    caller.ask('getPayouts', {}),
-    caller.ask('savePayoutAccount', { account: bankAccount }),
-    caller.ask('requestPayout', { payoutId: randomUUID() }),
+    caller.request('getEarnings', {}),
+    caller.request('getEarningLines', {}),
+    caller.request('getEarningStatement', { month: '2026-11' }),
+    caller.request('getPayouts', {}),
+    caller.request('savePayoutAccount', { account: bankAccount }),
+    caller.request('requestPayout', { payoutId: randomUUID() }),
   ])
   for (const answer of answers) expect(answer).toMatchObject({ type: 'error', code: 'forbidden' })
 })
 
 describe('accounts of one person', () => {
   const ring = (from: Person, to: Person) =>
-    from.ask('sendCallRequest', { callId: newCallId(), partnerId: to.id, callType: 'voice' })
+    from.request('sendCallRequest', { callId: newCallId(), partnerId: to.id, callType: 'voice' })
 
   const sameDevice = (one: Person, other: Person) =>
     world.database.sql`update member set device_key = ${randomUUID()} where id in (${one.id}, ${other.id})`
@@ -180,8 +180,8 @@ describe('accounts of one person', () => {
   test('of two broadcasters with one bank account alert the operators', async () => {
     const [one, other] = [await world.broadcaster(), await world.broadcaster()]
     const account = { ...bankAccount, number: '7777777' }
-    await one.ask('savePayoutAccount', { account })
-    await other.ask('savePayoutAccount', { account: { ...account, holder: 'ベツ ナマエ' } })
+    await one.request('savePayoutAccount', { account })
+    await other.request('savePayoutAccount', { account: { ...account, holder: 'ベツ ナマエ' } })
     const notices = await world.database.sql`
       select text from operator_notice where kind = 'sharedPayoutAccount' and subject = ${other.id}`
     expect(notices[0]?.text).toContain(one.id)
@@ -197,7 +197,7 @@ describe('a disputed order', () => {
       await spendPoints(tx, { ...present, points: 1_000 })
     })
     const frozen = async () => {
-      const answer = await broadcaster.ask('getEarnings', {})
+      const answer = await broadcaster.request('getEarnings', {})
       return 'summary' in answer ? [answer.summary.frozen, answer.summary.pending] : answer
     }
     expect(await frozen()).toEqual([0, 400])

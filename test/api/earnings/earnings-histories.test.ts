@@ -162,7 +162,7 @@ class History {
       case 'return':
         return this.#giveBack(one.payment, one.percent, one.paidByPlatform)
       case 'ask':
-        return this.#ask()
+        return this.#requestPayout()
       case 'pay out':
       case 'refuse':
         return this.#decide(one.type)
@@ -184,7 +184,7 @@ class History {
     await refundTransfer(tx, refund)
   }
 
-  async #ask(): Promise<void> {
+  async #requestPayout(): Promise<void> {
     const before = await states()
     const payoutId = randomUUID()
     const answer = await requestPayout(Date, tx, broadcasterId, payoutId)

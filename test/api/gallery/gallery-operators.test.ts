@@ -4,7 +4,7 @@ import type { OutputOf, RequestOf } from '#contract/core/endpoint.ts'
 import { operatorGalleryImagePath, operatorGalleryVideoPath } from '#contract/gallery/operator.ts'
 import { removalTextMax } from '#contract/gallery/removal.ts'
 import { type EndpointName, type Endpoints, endpoints } from '#contract/index.ts'
-import { forgetClaimants } from '#server/gallery/actions/add-claim.ts'
+import { eraseClaimants } from '#server/gallery/actions/add-claim.ts'
 import { returnRemoved } from '#server/gallery/actions/return-purchase.ts'
 import { deleteExpiredImages } from '#server/images/jobs.ts'
 import { isEvidence } from '#server/moderation/report-queries.ts'
@@ -58,10 +58,10 @@ const set = (change: Partial<RequestOf<Endpoints['operatorSetGallerySetting']>>)
     ...change,
   })
 
-it('a picture answers operators through its item, kept sealed after the removal until its end', async () => {
+it('a picture answers operators through its item, kept blurred after the removal until its end', async () => {
   const [owner, buyer] = [await world.broadcaster(), await world.caller()]
   const [itemId, another] = [await published(owner), await published(owner)]
-  await buyer.ask('purchaseImage', { itemId, points: 300 })
+  await buyer.request('purchaseImage', { itemId, points: 300 })
   const { imageId, signature } = (await seen(buyer, itemId)).cover
   const address = `${operatorGalleryImagePath}/${itemId}/${imageId}?${await signatureFor(itemId)}`
   for (const cookie of ['', owner.cookie, buyer.cookie])
@@ -115,12 +115,12 @@ it('an original’s address opens it for one operator, one item and ten minutes'
   world.context.now = now
 })
 
-it('a video answers operators through its item, kept sealed after the removal until its end', async () => {
+it('a video answers operators through its item, kept blurred after the removal until its end', async () => {
   const owner = await world.broadcaster()
   const [itemId, videoId] = [randomUUID(), await ready(owner, 31)]
   const written = { title: '夜の海', price: 300, tags: [], imageIds: [], appearsAt: null }
-  await owner.ask('saveGalleryItem', { ...written, itemId, kind: 'video', videoId })
-  await owner.ask('submitGalleryItem', { itemId })
+  await owner.request('saveGalleryItem', { ...written, itemId, kind: 'video', videoId })
+  await owner.request('submitGalleryItem', { itemId })
   await pass(itemId)
   const path = `${operatorGalleryVideoPath}/${itemId}/720.mp4`
   const address = `${path}?${await signatureFor(itemId)}`
@@ -146,15 +146,17 @@ it('operators set the bounds of prices, for what is written and submitted from t
   expect(await set({ min: 300, max: 200 })).toMatchObject({ code: 'galleryBoundsWrong' })
   expect(await set({ min: 100, max: 400 })).toEqual({ type: 'success' })
   expect(await operate('operatorGallerySetting', {})).toMatchObject({ setting: { min: 100, max: 400 } })
-  expect(await owner.ask('getOwnGalleryItems', {})).toMatchObject({ prices: { min: 100, max: 400 } })
+  expect(await owner.request('getOwnGalleryItems', {})).toMatchObject({ prices: { min: 100, max: 400 } })
   for (const itemId of [cheap, dear]) {
-    expect(await owner.ask('submitGalleryItem', { itemId })).toMatchObject({ code: 'galleryPriceWrong' })
-    expect(await owner.ask('changeGalleryPrice', { itemId, price: 90 })).toMatchObject({
+    expect(await owner.request('submitGalleryItem', { itemId })).toMatchObject({ code: 'galleryPriceWrong' })
+    expect(await owner.request('changeGalleryPrice', { itemId, price: 90 })).toMatchObject({
       code: 'galleryPriceWrong',
     })
   }
-  expect(await owner.ask('changeGalleryPrice', { itemId: cheap, price: 400 })).toEqual({ type: 'success' })
-  expect(await owner.ask('submitGalleryItem', { itemId: cheap })).toEqual({ type: 'success' })
+  expect(await owner.request('changeGalleryPrice', { itemId: cheap, price: 400 })).toEqual({
+    type: 'success',
+  })
+  expect(await owner.request('submitGalleryItem', { itemId: cheap })).toEqual({ type: 'success' })
   await set({})
 })
 
@@ -180,8 +182,8 @@ it('trusted broadcasters’ items appear first and are reviewed afterwards', asy
   await set({ review: 'trusted' })
   const submitted = async (owner: Person) => {
     const itemId = await draft(owner)
-    const answer = await owner.ask('getOwnGalleryItems', {})
-    await owner.ask('submitGalleryItem', { itemId })
+    const answer = await owner.request('getOwnGalleryItems', {})
+    await owner.request('submitGalleryItem', { itemId })
     const isSeen = (await idsOf(viewer, { broadcasterId: owner.id })).includes(itemId)
     expect(answer).toMatchObject({ isReviewedAfter: isSeen })
     return { itemId, isSeen }
@@ -205,7 +207,7 @@ it('trusted broadcasters’ items appear first and are reviewed afterwards', asy
   const review = { itemId, version: found?.version ?? 0, reason: 'person' as const, message: '' }
   expect(await operate('operatorReviewGalleryItem', review)).toEqual({ type: 'success' })
   expect(await operate('operatorReviewGalleryItem', review)).toMatchObject({ code: 'galleryReviewed' })
-  expect(await viewer.ask('getGalleryItem', { itemId })).toMatchObject({ code: 'notFound' })
+  expect(await viewer.request('getGalleryItem', { itemId })).toMatchObject({ code: 'notFound' })
 })
 
 const form = (itemId: string, change: object = {}) => ({
@@ -220,7 +222,7 @@ it('the form tells nobody which items exist, and operators close what they don�
   const hidden = await draft(owner)
   for (const id of [itemId, hidden, unknown])
     expect(await post('requestGalleryRemoval', form(id))).toEqual({ type: 'success' })
-  expect(await member.ask('reportGalleryItem', form(hidden))).toMatchObject({ code: 'notFound' })
+  expect(await member.request('reportGalleryItem', form(hidden))).toMatchObject({ code: 'notFound' })
   const claims = async () => {
     const answer = await operate('operatorGalleryClaims', {})
     return answer.type === 'error' ? [] : answer.claims
@@ -261,7 +263,7 @@ it('who asked by the form is forgotten 180 days after the decision', async () =>
     }
   }
   const [old, recent, open] = [await claim(181), await claim(179), await claim(null)]
-  await forgetClaimants(world.context.db)
+  await eraseClaimants(world.context.db)
   expect(await old()).toEqual({ name: null, mail: null, network: null, text: '', reason: 'consent' })
   for (const kept of [recent, open])
     expect(await kept()).toMatchObject({ name: '山田', mail: 'yamada@example.jp', text: '私です' })
@@ -289,21 +291,21 @@ it('the form takes twenty requests a day from a network, and a text of bounded l
 it('what was delivered to one caller is taken down as well, and its points return', async () => {
   const [caller, broadcaster] = [await world.caller(1_000), await world.broadcaster()]
   const requestId = randomUUID()
-  await caller.ask('sendImageRequest', {
+  await caller.request('sendImageRequest', {
     ...{ requestId, partnerId: broadcaster.id, wish: '夜の海', points: 500 },
   })
   const imageIds = [await uploaded(broadcaster)]
-  const delivered = await broadcaster.ask('deliverImageRequest', { requestId, imageIds })
+  const delivered = await broadcaster.request('deliverImageRequest', { requestId, imageIds })
   const itemId = (delivered.type === 'success' && delivered.request.itemId) || ''
   const { signature } = (await seen(caller, itemId)).cover
-  expect(await caller.ask('reportGalleryItem', form(itemId))).toEqual({ type: 'success' })
+  expect(await caller.request('reportGalleryItem', form(itemId))).toEqual({ type: 'success' })
   expect(await remove(itemId)).toEqual({ type: 'success', returned: 1 })
   await returnRemoved(world.context)
   expect(await walletOf(world.context.db, caller.id)).toMatchObject({ point: 1_000 })
   expect(await earningsOf(world.context.db, broadcaster.id)).toEqual({ point: 0 })
   for (const person of [caller, broadcaster]) {
     expect(await statusOf(person, imageIds[0] ?? '', signature)).toEqual({ original: 404, blurred: 404 })
-    expect(await person.ask('getImageRequests', {})).toMatchObject({
+    expect(await person.request('getImageRequests', {})).toMatchObject({
       requests: [{ phase: 'delivered', itemId: null }],
     })
   }

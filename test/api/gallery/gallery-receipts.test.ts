@@ -24,7 +24,7 @@ const receiptOf = async (
   person: Person,
   receiptId: number,
 ): Promise<{ receipt: GalleryReceipt; signed: string }> => {
-  const answer = await person.ask('getGalleryReceipt', { receiptId })
+  const answer = await person.request('getGalleryReceipt', { receiptId })
   if (answer.type === 'error') throw new Error(answer.code)
   return answer
 }
@@ -32,7 +32,7 @@ const bodyOf = (signed: string): SignedReceipt => readSignedText(signed)?.body a
 const verifyAsVisitor = (text: string) => verifyReceipt(world.context, text, undefined)
 
 const bought = async (buyer: Person, itemId: string): Promise<number> => {
-  expect(await buyer.ask('purchaseImage', { itemId, points: 300 })).toMatchObject({ type: 'success' })
+  expect(await buyer.request('purchaseImage', { itemId, points: 300 })).toMatchObject({ type: 'success' })
   return (await seen(buyer, itemId)).purchase?.receiptId ?? 0
 }
 
@@ -44,13 +44,13 @@ it('a purchase has a receipt, which its history, the broadcaster’s earnings an
     ...{ receiptId, itemId, kind: 'image', title: '港の夜', owner: { id: owner.id } },
     ...{ points: 300, lots: [{ kind: 'paid', points: 300 }], returned: null },
   })
-  expect(await buyer.ask('getPointHistory', {})).toMatchObject({
+  expect(await buyer.request('getPointHistory', {})).toMatchObject({
     movements: [
       { purpose: 'gallery', points: -300, galleryReceiptId: receiptId },
       { galleryReceiptId: null },
     ],
   })
-  expect(await owner.ask('getEarningLines', {})).toMatchObject({
+  expect(await owner.request('getEarningLines', {})).toMatchObject({
     lines: [{ id: receiptId, purpose: 'gallery', earned: 120 }],
   })
 })
@@ -60,7 +60,11 @@ it('its receipt is verified by anybody, and leads neither to the item nor to a p
   const itemId = await published(owner)
   const { receipt, signed } = await receiptOf(buyer, await bought(buyer, itemId))
   const body = bodyOf(signed)
-  expect(body).toMatchObject({ kind: 'gallery', id: String(receipt.receiptId), seals: [{ hash: null }] })
+  expect(body).toMatchObject({
+    kind: 'gallery',
+    id: String(receipt.receiptId),
+    checkpoints: [{ hash: null }],
+  })
   expect(body.fields).toEqual({
     ...{ itemKind: 'image', boughtAt: receipt.boughtAt, points: 300, paidPoints: 300, freePoints: 0 },
     ...{ returnedPoints: 0 },
@@ -69,7 +73,7 @@ it('its receipt is verified by anybody, and leads neither to the item nor to a p
     expect(JSON.stringify(body)).not.toContain(hidden)
   expect(await verifyAsVisitor(signed)).toMatchObject({
     verdict: 'genuine',
-    comparison: { isOnRecord: true, differences: [], seal: 'pending' },
+    comparison: { isOnRecord: true, differences: [], checkpoint: 'pending' },
   })
 })
 
@@ -81,13 +85,16 @@ it('a changed receipt is found out, and tells nobody but its holder what is on r
   const signature = readSignedText(signed)?.signature ?? new Uint8Array()
   const text = writeSignedText(payloadOf(body as CanonicalValue), signature)
   expect(await verifyAsVisitor(text)).toEqual({ type: 'success', verdict: 'altered', comparison: null })
-  expect(await owner.ask('verifyReceipt', { text })).toMatchObject({ verdict: 'altered', comparison: null })
-  expect(await buyer.ask('verifyReceipt', { text })).toMatchObject({
+  expect(await owner.request('verifyReceipt', { text })).toMatchObject({
+    verdict: 'altered',
+    comparison: null,
+  })
+  expect(await buyer.request('verifyReceipt', { text })).toMatchObject({
     comparison: { differences: [{ field: 'points', receipt: 3_000, record: 300 }] },
   })
   const made = { ...body, id: '1e3' }
   expect(
-    await buyer.ask('verifyReceipt', {
+    await buyer.request('verifyReceipt', {
       text: writeSignedText(payloadOf(made as CanonicalValue), signature),
     }),
   ).toMatchObject({ verdict: 'altered', comparison: null })
@@ -100,12 +107,14 @@ it('only the buyer reads it', async () => {
   const receiptId = await bought(buyer, itemId)
   await bought(other, itemId)
   for (const person of [owner, other])
-    expect(await person.ask('getGalleryReceipt', { receiptId })).toMatchObject({ code: 'notFound' })
-  expect(await buyer.ask('getGalleryReceipt', { receiptId: 999_999 })).toMatchObject({ code: 'notFound' })
-  expect(await buyer.ask('getGalleryReceipt', { receiptId: 0 })).toMatchObject({ code: 'badInput' })
+    expect(await person.request('getGalleryReceipt', { receiptId })).toMatchObject({ code: 'notFound' })
+  expect(await buyer.request('getGalleryReceipt', { receiptId: 999_999 })).toMatchObject({ code: 'notFound' })
+  expect(await buyer.request('getGalleryReceipt', { receiptId: 0 })).toMatchObject({ code: 'badInput' })
   const [grant] = await world.database.sql`
     select id from transfer where purpose not in ('gallery', 'galleryRequest') limit 1`
-  expect(await buyer.ask('getGalleryReceipt', { receiptId: grant?.id })).toMatchObject({ code: 'notFound' })
+  expect(await buyer.request('getGalleryReceipt', { receiptId: grant?.id })).toMatchObject({
+    code: 'notFound',
+  })
 })
 
 it('what was returned stands on it, and an older one shows the difference', async () => {
@@ -144,16 +153,16 @@ it('of an item that was taken down it has no title any more', async () => {
 it('delivered pictures have one as well', async () => {
   const [caller, broadcaster] = [await world.caller(1_000), await world.broadcaster()]
   const requestId = randomUUID()
-  await caller.ask('sendImageRequest', {
+  await caller.request('sendImageRequest', {
     ...{ requestId, partnerId: broadcaster.id, wish: '夜の海', points: 500 },
   })
   const imageIds = [await uploaded(broadcaster)]
-  const delivered = await broadcaster.ask('deliverImageRequest', { requestId, imageIds })
+  const delivered = await broadcaster.request('deliverImageRequest', { requestId, imageIds })
   const itemId = (delivered.type === 'success' && delivered.request.itemId) || ''
   const receiptId = (await seen(caller, itemId)).purchase?.receiptId ?? 0
   expect((await receiptOf(caller, receiptId)).receipt).toMatchObject({ itemId, kind: 'image', points: 500 })
-  expect(await caller.ask('getPointHistory', {})).toMatchObject({
+  expect(await caller.request('getPointHistory', {})).toMatchObject({
     movements: [{ purpose: 'galleryRequest', galleryReceiptId: receiptId }, {}],
   })
-  expect(await broadcaster.ask('getEarningLines', {})).toMatchObject({ lines: [{ id: receiptId }] })
+  expect(await broadcaster.request('getEarningLines', {})).toMatchObject({ lines: [{ id: receiptId }] })
 })

@@ -21,7 +21,7 @@ export const gallerySteps = (world: () => TestWorld) => {
     const itemId = randomUUID()
     const imageIds: string[] = []
     for (let nth = 0; nth < pictures; nth += 1) imageIds.push(await uploaded(owner))
-    const saved = await owner.ask('saveGalleryItem', { itemId, title, price, tags, imageIds, appearsAt })
+    const saved = await owner.request('saveGalleryItem', { itemId, title, price, tags, imageIds, appearsAt })
     expect(saved).toMatchObject({ type: 'success' })
     return itemId
   }
@@ -38,13 +38,13 @@ export const gallerySteps = (world: () => TestWorld) => {
 
   const published = async (owner: Person, wanted: Parameters<typeof draft>[1] = {}): Promise<string> => {
     const itemId = await draft(owner, wanted)
-    expect(await owner.ask('submitGalleryItem', { itemId })).toMatchObject({ type: 'success' })
+    expect(await owner.request('submitGalleryItem', { itemId })).toMatchObject({ type: 'success' })
     expect(await pass(itemId)).toMatchObject({ id: itemId })
     return itemId
   }
 
   const seen = async (viewer: Person, itemId: string): Promise<GalleryItem> => {
-    const answer = await viewer.ask('getGalleryItem', { itemId })
+    const answer = await viewer.request('getGalleryItem', { itemId })
     if (answer.type === 'error') throw new Error(answer.code)
     return answer.item
   }
@@ -54,11 +54,14 @@ export const gallerySteps = (world: () => TestWorld) => {
     const headers = viewer ? { cookie: viewer.cookie } : {}
     const path = `/api/img/api=get-img&id=${imageId}&kind=6&size=180`
     const get = async (more: string) => (await world().request(`${path}${more}`, { headers })).status
-    return { original: await get(signature === null ? '' : `&${signature}`), blurred: await get('&sealed=1') }
+    return {
+      original: await get(signature === null ? '' : `&${signature}`),
+      blurred: await get('&blurred=1'),
+    }
   }
 
   const idsOf = async (viewer: Person, input: Record<string, unknown> = {}): Promise<string[]> => {
-    const answer = await viewer.ask('getGalleryItems', { limit: 40, ...input })
+    const answer = await viewer.request('getGalleryItems', { limit: 40, ...input })
     if (answer.type === 'error') throw new Error(answer.code)
     return answer.items.map(({ id }) => id)
   }

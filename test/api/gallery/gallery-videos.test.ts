@@ -34,10 +34,10 @@ const written = { title: '夜の海', tags: ['海'], imageIds: [], appearsAt: nu
 
 const publishedVideo = async (owner: Person, price = 300, seed?: number) => {
   const [itemId, videoId] = [randomUUID(), await ready(owner, seed)]
-  expect(await owner.ask('saveGalleryItem', { ...written, itemId, price, videoId })).toMatchObject({
+  expect(await owner.request('saveGalleryItem', { ...written, itemId, price, videoId })).toMatchObject({
     type: 'success',
   })
-  expect(await owner.ask('submitGalleryItem', { itemId })).toMatchObject({ type: 'success' })
+  expect(await owner.request('submitGalleryItem', { itemId })).toMatchObject({ type: 'success' })
   expect(await pass(itemId)).toMatchObject({ id: itemId })
   return { itemId, videoId }
 }
@@ -65,12 +65,15 @@ it('a locked video shows its length and a blurred poster, and is played after th
   ] as const)
     expect((await get(someone, videoId, signature)).status).toBe(someone === owner ? 200 : 404)
 
-  expect(await buyer.ask('purchaseImage', { itemId, points: 300 })).toMatchObject({ code: 'notFound' })
-  expect(await buyer.ask('purchaseVideo', { itemId, points: 290 })).toMatchObject({
+  expect(await buyer.request('purchaseImage', { itemId, points: 300 })).toMatchObject({ code: 'notFound' })
+  expect(await buyer.request('purchaseVideo', { itemId, points: 290 })).toMatchObject({
     code: 'galleryPriceChanged',
   })
   for (let nth = 0; nth < 2; nth += 1)
-    expect(await buyer.ask('purchaseVideo', { itemId, points: 300 })).toEqual({ type: 'success', point: 700 })
+    expect(await buyer.request('purchaseVideo', { itemId, points: 300 })).toEqual({
+      type: 'success',
+      point: 700,
+    })
   expect(await walletOf(world.context.db, buyer.id)).toMatchObject({ point: 700 })
   const bought = (await seen(buyer, itemId)).video?.signature ?? ''
   expect((await get(buyer, videoId, bought)).status).toBe(200)
@@ -109,9 +112,9 @@ it('lists filter by kind, and each kind has its ranking', async () => {
   expect(await idsOf(fan, wanted)).toEqual([pictureId, itemId])
   expect(await idsOf(fan, { ...wanted, kind: 'video' })).toEqual([itemId])
   expect(await idsOf(fan, { ...wanted, kind: 'image' })).toEqual([pictureId])
-  for (const id of [itemId, pictureId]) await fan.ask('addFavorite', { itemId: id })
+  for (const id of [itemId, pictureId]) await fan.request('addFavorite', { itemId: id })
   const ranked = async (name: 'getVideoRanking' | 'getImageRanking') => {
-    const answer = await fan.ask(name, { period: 'day' })
+    const answer = await fan.request(name, { period: 'day' })
     return answer.type === 'error' ? [] : answer.items.map(({ id }) => id)
   }
   const videos = await ranked('getVideoRanking')
@@ -123,19 +126,19 @@ it('lists filter by kind, and each kind has its ranking', async () => {
 it('a draft waits for its video, takes only one’s own, each once, and loses the one it replaces', async () => {
   const [owner, other] = [await world.broadcaster(), await world.broadcaster()]
   const save = (who: Person, itemId: string, videoId: string | null) =>
-    who.ask('saveGalleryItem', { ...written, price: 300, itemId, videoId })
+    who.request('saveGalleryItem', { ...written, price: 300, itemId, videoId })
   const itemId = randomUUID()
   expect(await save(owner, itemId, null)).toMatchObject({ type: 'success' })
-  expect(await owner.ask('submitGalleryItem', { itemId })).toMatchObject({ code: 'galleryEmpty' })
+  expect(await owner.request('submitGalleryItem', { itemId })).toMatchObject({ code: 'galleryEmpty' })
   const arriving = await start(owner, 1_000)
   expect(await save(owner, itemId, arriving)).toMatchObject({ code: 'videoNotReady' })
-  await owner.ask('cancelVideoUpload', { videoId: arriving })
+  await owner.request('cancelVideoUpload', { videoId: arriving })
   const videoId = await ready(owner)
   expect(await save(other, randomUUID(), videoId)).toMatchObject({ code: 'videoGone' })
   expect(await save(owner, itemId, videoId)).toMatchObject({ type: 'success' })
   expect(await save(owner, itemId, videoId)).toMatchObject({ type: 'success' })
   expect(await save(owner, randomUUID(), videoId)).toMatchObject({ code: 'videoGone' })
-  await owner.ask('cancelVideoUpload', { videoId })
+  await owner.request('cancelVideoUpload', { videoId })
   expect((await seen(owner, itemId)).video).toMatchObject({ videoId })
   expect(await save(owner, itemId, await ready(owner))).toMatchObject({ type: 'success' })
   await deleteExpiredVideos(world.context)
@@ -158,7 +161,7 @@ it('a buyer’s copy is the buyer’s own, whole and in ranges; its owner plays 
       .match(/(version|second) 720 \d+\.0/g)
       ?.map(([letter]) => letter)
       .join('')
-  for (const buyer of [one, other]) await buyer.ask('purchaseVideo', { itemId, points: 300 })
+  for (const buyer of [one, other]) await buyer.request('purchaseVideo', { itemId, points: 300 })
   const [first, second, own] = [await copyOf(one), await copyOf(other), await copyOf(owner)]
   expect(encodings(own.text)).toMatch(/^v{64}$/)
   expect(encodings(first.text)).toMatch(/^[vs]{64}$/)
@@ -183,7 +186,7 @@ it('the player of a buyer gets the code that operators know the buyer by, where 
   ]
   const { itemId } = await publishedVideo(owner)
   const free = await publishedVideo(owner, 0)
-  for (const person of [buyer, other]) await person.ask('purchaseVideo', { itemId, points: 300 })
+  for (const person of [buyer, other]) await person.request('purchaseVideo', { itemId, points: 300 })
   const codeFor = async (viewer: Person, id = itemId) => (await seen(viewer, id)).videoCode
   expect(await codeFor(buyer)).toBeNull()
   await world.database.sql`update gallery_setting set is_watermark_visible = true`
@@ -200,7 +203,7 @@ it('the player of a buyer gets the code that operators know the buyer by, where 
 it('a takedown takes a video from everybody, keeps it as evidence, and refuses it and its look', async () => {
   const [owner, buyer] = [await world.broadcaster(), await world.caller(1_000)]
   const { itemId, videoId } = await publishedVideo(owner, 300, 77)
-  await buyer.ask('purchaseVideo', { itemId, points: 300 })
+  await buyer.request('purchaseVideo', { itemId, points: 300 })
   const signature = (await seen(buyer, itemId)).video?.signature ?? ''
   await inTransaction(world.context.db, (tx) =>
     removeItem(world.context, tx, { itemId, reason: 'consent', note: '本人', isReturned: true }, operatorId),
@@ -212,6 +215,6 @@ it('a takedown takes a video from everybody, keeps it as evidence, and refuses i
   expect(await world.database.sql`select from video_file where video_id = ${videoId}`).toHaveLength(4)
   const again = await ready(owner, 77)
   expect(
-    await owner.ask('saveGalleryItem', { ...written, price: 300, itemId: randomUUID(), videoId: again }),
+    await owner.request('saveGalleryItem', { ...written, price: 300, itemId: randomUUID(), videoId: again }),
   ).toMatchObject({ code: 'galleryPictureRefused' })
 })

@@ -29,7 +29,8 @@ afterEach(async () => {
 })
 afterAll(() => world.close())
 
-const buy = (buyer: Person, itemId: string, points = 300) => buyer.ask('purchaseImage', { itemId, points })
+const buy = (buyer: Person, itemId: string, points = 300) =>
+  buyer.request('purchaseImage', { itemId, points })
 const remove = (itemId: string, isReturned = true) =>
   inTransaction(world.context.db, (tx) =>
     removeItem(
@@ -45,9 +46,9 @@ describe('an item', () => {
     const [owner, viewer] = [await world.broadcaster(), await world.caller()]
     const itemId = await draft(owner, { pictures: 2 })
     const hidden = async () => {
-      expect(await viewer.ask('getGalleryItem', { itemId })).toMatchObject({ code: 'notFound' })
+      expect(await viewer.request('getGalleryItem', { itemId })).toMatchObject({ code: 'notFound' })
       expect(await buy(viewer, itemId)).toMatchObject({ code: 'notFound' })
-      expect(await viewer.ask('addFavorite', { itemId })).toMatchObject({ code: 'notFound' })
+      expect(await viewer.request('addFavorite', { itemId })).toMatchObject({ code: 'notFound' })
       expect(await idsOf(viewer, { broadcasterId: owner.id })).toEqual([])
     }
     await hidden()
@@ -56,7 +57,7 @@ describe('an item', () => {
       original: 404,
       blurred: 404,
     })
-    await owner.ask('submitGalleryItem', { itemId })
+    await owner.request('submitGalleryItem', { itemId })
     await hidden()
     const version = await versionOf(itemId)
     const decide = (seenVersion: number) =>
@@ -67,7 +68,7 @@ describe('an item', () => {
     expect(await decide(version)).toMatchObject({ id: itemId })
     expect(await idsOf(viewer, { broadcasterId: owner.id })).toEqual([itemId])
     expect(await seen(viewer, itemId)).toMatchObject({ access: 'locked', pictures: 2, price: 300 })
-    expect(await owner.ask('getOwnGalleryItems', {})).toMatchObject({
+    expect(await owner.request('getOwnGalleryItems', {})).toMatchObject({
       items: [{ id: itemId, state: 'published', views: 1, sales: 0 }],
     })
   })
@@ -75,7 +76,7 @@ describe('an item', () => {
   it('that is refused says why, can be changed and sent again', async () => {
     const owner = await world.broadcaster()
     const itemId = await draft(owner)
-    await owner.ask('submitGalleryItem', { itemId })
+    await owner.request('submitGalleryItem', { itemId })
     await inTransaction(world.context.db, async (tx) =>
       reviewItem(tx, {
         itemId,
@@ -84,19 +85,19 @@ describe('an item', () => {
         message: '連絡先が写っています',
       }),
     )
-    expect(await owner.ask('getOwnGalleryItems', {})).toMatchObject({
+    expect(await owner.request('getOwnGalleryItems', {})).toMatchObject({
       items: [{ state: 'refused', refusal: { reason: 'contact', message: '連絡先が写っています' } }],
     })
-    expect(await owner.ask('getNotifications', {})).toMatchObject({
+    expect(await owner.request('getNotifications', {})).toMatchObject({
       notifications: [{ about: { kind: 'galleryReviewed', outcome: 'refused', title: '港の夜' } }],
     })
     const [kept] = (await seen(owner, itemId)).files
     const imageIds = [await uploaded(owner), kept?.imageId ?? '']
     const change = { itemId, title: '港の朝', price: 0, tags: [], imageIds, appearsAt: null }
-    expect(await owner.ask('saveGalleryItem', change)).toMatchObject({ type: 'success' })
+    expect(await owner.request('saveGalleryItem', change)).toMatchObject({ type: 'success' })
     expect((await seen(owner, itemId)).files.map(({ imageId }) => imageId)).toEqual(imageIds)
-    expect(await owner.ask('submitGalleryItem', { itemId })).toMatchObject({ type: 'success' })
-    expect(await owner.ask('saveGalleryItem', change)).toMatchObject({ code: 'galleryNotEditable' })
+    expect(await owner.request('submitGalleryItem', { itemId })).toMatchObject({ type: 'success' })
+    expect(await owner.request('saveGalleryItem', change)).toMatchObject({ code: 'galleryNotEditable' })
   })
 
   it('appears before its review where operators chose so, and at the time its broadcaster chose', async () => {
@@ -106,10 +107,10 @@ describe('an item', () => {
     const itemId = await draft(owner)
     const appearsAt = new Date(Date.now() + 3_600_000).toISOString()
     const later = await draft(owner, { appearsAt })
-    for (const id of [itemId, later]) await owner.ask('submitGalleryItem', { itemId: id })
+    for (const id of [itemId, later]) await owner.request('submitGalleryItem', { itemId: id })
     await sql`update gallery_setting set review = 'before'`
     expect(await idsOf(viewer, { broadcasterId: owner.id })).toEqual([itemId])
-    expect(await viewer.ask('getGalleryItem', { itemId: later })).toMatchObject({ code: 'notFound' })
+    expect(await viewer.request('getGalleryItem', { itemId: later })).toMatchObject({ code: 'notFound' })
     await sql`update gallery_item set shown_at = now() where id = ${later}`
     expect(await idsOf(viewer, { broadcasterId: owner.id })).toEqual([later, itemId])
   })
@@ -120,20 +121,22 @@ describe('an item', () => {
       ...{ itemId: randomUUID(), title: '夜', price: 300, tags: [], appearsAt: null },
       imageIds: [await uploaded(caller)],
     }
-    expect(await caller.ask('saveGalleryItem', input)).toMatchObject({ code: 'forbidden' })
-    expect(await owner.ask('saveGalleryItem', input)).toMatchObject({ code: 'imageGone' })
-    expect(await owner.ask('submitGalleryItem', { itemId: input.itemId })).toMatchObject({ code: 'notFound' })
-    await owner.ask('saveGalleryItem', { ...input, imageIds: [] })
-    expect(await owner.ask('submitGalleryItem', { itemId: input.itemId })).toMatchObject({
+    expect(await caller.request('saveGalleryItem', input)).toMatchObject({ code: 'forbidden' })
+    expect(await owner.request('saveGalleryItem', input)).toMatchObject({ code: 'imageGone' })
+    expect(await owner.request('submitGalleryItem', { itemId: input.itemId })).toMatchObject({
+      code: 'notFound',
+    })
+    await owner.request('saveGalleryItem', { ...input, imageIds: [] })
+    expect(await owner.request('submitGalleryItem', { itemId: input.itemId })).toMatchObject({
       code: 'galleryEmpty',
     })
     const other = await world.broadcaster()
     for (const name of ['submitGalleryItem', 'withdrawGalleryItem'] as const)
-      expect(await other.ask(name, { itemId: input.itemId })).toMatchObject({ code: 'notFound' })
-    expect(await owner.ask('withdrawGalleryItem', { itemId: input.itemId })).toMatchObject({
+      expect(await other.request(name, { itemId: input.itemId })).toMatchObject({ code: 'notFound' })
+    expect(await owner.request('withdrawGalleryItem', { itemId: input.itemId })).toMatchObject({
       type: 'success',
     })
-    expect(await owner.ask('getOwnGalleryItems', {})).toMatchObject({ items: [] })
+    expect(await owner.request('getOwnGalleryItems', {})).toMatchObject({ items: [] })
   })
 })
 
@@ -144,11 +147,13 @@ describe('a purchase', () => {
     const tries = await Promise.all(Array.from({ length: 20 }, () => buy(buyer, itemId)))
     for (const bought of tries) expect(bought).toEqual({ type: 'success', point: 700 })
     expect(await earningsOf(world.context.db, owner.id)).toEqual({ point: 120 })
-    expect(await owner.ask('getOwnGalleryItems', {})).toMatchObject({ items: [{ sales: 1, earned: 120 }] })
-    expect(await buyer.ask('getPointHistory', {})).toMatchObject({
+    expect(await owner.request('getOwnGalleryItems', {})).toMatchObject({
+      items: [{ sales: 1, earned: 120 }],
+    })
+    expect(await buyer.request('getPointHistory', {})).toMatchObject({
       movements: [{ purpose: 'gallery', points: -300 }, {}],
     })
-    expect(await owner.ask('getEarningLines', {})).toMatchObject({
+    expect(await owner.request('getEarningLines', {})).toMatchObject({
       lines: [{ purpose: 'gallery', earned: 120 }],
     })
   })
@@ -157,7 +162,7 @@ describe('a purchase', () => {
     const [owner, buyer] = [await world.broadcaster(), await world.caller()]
     const itemId = await published(owner, { pictures: 2 })
     const unopened = async () => {
-      const answer = await buyer.ask('getUnopenedItems', {})
+      const answer = await buyer.request('getUnopenedItems', {})
       return answer.type === 'success' ? answer.items.map(({ id }) => id) : answer
     }
     await buy(buyer, itemId)
@@ -176,7 +181,7 @@ describe('a purchase', () => {
       { type: 'success', point: 0 },
     ])
     expect(await earningsOf(world.context.db, owner.id)).toEqual({ point: 240 })
-    expect(await owner.ask('getNotifications', {})).toMatchObject({
+    expect(await owner.request('getNotifications', {})).toMatchObject({
       notifications: [{ about: { kind: 'gallerySold', itemId, points: 300, others: 1 } }, {}],
     })
   })
@@ -190,11 +195,13 @@ describe('a purchase', () => {
     expect(await buy(buyer, free, 0)).toMatchObject({ code: 'galleryPriceChanged' })
     expect(await buy(await world.broadcaster(), itemId)).toMatchObject({ code: 'forbidden' })
     expect(await buy(owner, itemId)).toMatchObject({ type: 'error' })
-    expect(await owner.ask('changeGalleryPrice', { itemId, price: 500 })).toMatchObject({ type: 'success' })
+    expect(await owner.request('changeGalleryPrice', { itemId, price: 500 })).toMatchObject({
+      type: 'success',
+    })
     expect(await buy(buyer, itemId)).toMatchObject({ code: 'galleryPriceChanged' })
-    expect(await buyer.ask('getMyPoint', {})).toMatchObject({ point: 3_000 })
+    expect(await buyer.request('getMyPoint', {})).toMatchObject({ point: 3_000 })
     expect(await buy(buyer, itemId, 500)).toMatchObject({ point: 2_500 })
-    expect(await owner.ask('changeGalleryPrice', { itemId, price: 5 })).toMatchObject({
+    expect(await owner.request('changeGalleryPrice', { itemId, price: 5 })).toMatchObject({
       code: 'galleryPriceWrong',
     })
   })
@@ -203,8 +210,8 @@ describe('a purchase', () => {
     const [owner, buyer, other] = [await world.broadcaster(), await world.caller(), await world.caller()]
     const itemId = await published(owner)
     await buy(buyer, itemId)
-    await owner.ask('withdrawGalleryItem', { itemId })
-    expect(await other.ask('getGalleryItem', { itemId })).toMatchObject({ code: 'notFound' })
+    await owner.request('withdrawGalleryItem', { itemId })
+    expect(await other.request('getGalleryItem', { itemId })).toMatchObject({ code: 'notFound' })
     expect(await buy(other, itemId)).toMatchObject({ code: 'notFound' })
     expect(await seen(buyer, itemId)).toMatchObject({ access: 'bought', isWithdrawn: true })
     await addBlock(world.context, owner.viewer, buyer.id)
@@ -218,8 +225,8 @@ describe('a purchase', () => {
       original: 404,
       blurred: 404,
     })
-    expect(await buyer.ask('getGalleryItem', { itemId })).toMatchObject({ code: 'notFound' })
-    expect(await owner.ask('getGalleryItem', { itemId })).toMatchObject({ code: 'notFound' })
+    expect(await buyer.request('getGalleryItem', { itemId })).toMatchObject({ code: 'notFound' })
+    expect(await owner.request('getGalleryItem', { itemId })).toMatchObject({ code: 'notFound' })
     expect([await returnRemoved(world.context), await returnRemoved(world.context)]).toEqual([1, 0])
     expect(await walletOf(world.context.db, buyer.id)).toMatchObject({ point: 3_000 })
     expect(await earningsOf(world.context.db, owner.id)).toEqual({ point: 0 })
@@ -236,12 +243,14 @@ describe('a purchase', () => {
       )
     expect(await giveBack()).toEqual({ points: 300 })
     expect(await giveBack()).toEqual({ refused: 'galleryReturned' })
-    expect(await buyer.ask('getNotifications', {})).toMatchObject({
+    expect(await buyer.request('getNotifications', {})).toMatchObject({
       notifications: [{ about: { kind: 'pointsMoved', moment: 'returned', points: 300, orderId: null } }],
     })
     expect(await seen(buyer, itemId)).toMatchObject({ access: 'locked', purchase: null })
     expect(await buy(buyer, itemId)).toMatchObject({ code: 'galleryReturned' })
-    expect(await owner.ask('getOwnGalleryItems', {})).toMatchObject({ items: [{ sales: 0, earned: 120 }] })
+    expect(await owner.request('getOwnGalleryItems', {})).toMatchObject({
+      items: [{ sales: 0, earned: 120 }],
+    })
   })
 })
 
@@ -290,11 +299,11 @@ describe('the lists', () => {
   it('are hidden both ways by a block, and with a closed account', async () => {
     const [owner, viewer, other] = [await world.broadcaster(), await world.caller(), await world.caller()]
     const itemId = await published(owner)
-    await viewer.ask('addBookmark', { token: viewer.viewer.token, partnerId: owner.id })
+    await viewer.request('addBookmark', { token: viewer.viewer.token, partnerId: owner.id })
     expect(await idsOf(viewer, { list: 'favourites' })).toEqual([itemId])
-    await viewer.ask('addFavorite', { itemId })
-    expect(await viewer.ask('addFavorite', { itemId })).toMatchObject({ type: 'success' })
-    expect(await viewer.ask('getGalleryItemFavoriteStatus', { itemId })).toMatchObject({
+    await viewer.request('addFavorite', { itemId })
+    expect(await viewer.request('addFavorite', { itemId })).toMatchObject({ type: 'success' })
+    expect(await viewer.request('getGalleryItemFavoriteStatus', { itemId })).toMatchObject({
       isFavourite: true,
       favourites: 1,
     })
@@ -302,9 +311,9 @@ describe('the lists', () => {
     await addBlock(world.context, owner.viewer, viewer.id)
     for (const list of ['newest', 'forYou', 'favourites', 'saved'])
       expect(await idsOf(viewer, { list })).not.toContain(itemId)
-    expect(await viewer.ask('getGalleryItem', { itemId })).toMatchObject({ code: 'notFound' })
+    expect(await viewer.request('getGalleryItem', { itemId })).toMatchObject({ code: 'notFound' })
     expect(await buy(viewer, itemId)).toMatchObject({ code: 'notFound' })
-    expect(await viewer.ask('getImageRanking', {})).not.toMatchObject({
+    expect(await viewer.request('getImageRanking', {})).not.toMatchObject({
       items: expect.arrayContaining([expect.objectContaining({ id: itemId })]),
     })
     expect(await idsOf(other, { broadcasterId: owner.id })).toEqual([itemId])
@@ -320,7 +329,7 @@ describe('the lists', () => {
     const pages: string[] = []
     let after: string | undefined
     do {
-      const page = await viewer.ask('getGalleryItems', {
+      const page = await viewer.request('getGalleryItems', {
         ...{ broadcasterId: owner.id, limit: 2 },
         ...(after ? { after } : {}),
       })
@@ -343,8 +352,8 @@ describe('the lists', () => {
     for (const itemId of [bought, old]) await buy(buyer, itemId)
     await world.database.sql`
       update gallery_purchase set bought_at = now() - interval '40 days' where item_id = ${old}`
-    for (const person of [buyer, liker]) await person.ask('addFavorite', { itemId: liked })
-    const ranked = await buyer.ask('getImageRanking', { period: 'day' })
+    for (const person of [buyer, liker]) await person.request('addFavorite', { itemId: liked })
+    const ranked = await buyer.request('getImageRanking', { period: 'day' })
     const own = ranked.type === 'success' ? ranked.items.filter(({ owner: { id } }) => id === owner.id) : []
     expect(own.map(({ id }) => id)).toEqual([bought, liked])
   })

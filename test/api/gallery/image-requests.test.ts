@@ -18,7 +18,7 @@ afterAll(() => world.close())
 
 const wish = '夜の海の写真をお願いします'
 const send = (caller: Person, partnerId: string, change: object = {}) =>
-  caller.ask('sendImageRequest', { requestId: randomUUID(), partnerId, wish, points: 500, ...change })
+  caller.request('sendImageRequest', { requestId: randomUUID(), partnerId, wish, points: 500, ...change })
 const sent = async (caller: Person, partnerId: string): Promise<string> => {
   const answer = await send(caller, partnerId)
   if (answer.type === 'error') throw new Error(answer.code)
@@ -29,17 +29,17 @@ const pair = async (points = 2_000) => {
   return { caller, broadcaster, requestId: await sent(caller, broadcaster.id) }
 }
 const deliver = async (broadcaster: Person, requestId: string) =>
-  broadcaster.ask('deliverImageRequest', { requestId, imageIds: [await uploaded(broadcaster)] })
+  broadcaster.request('deliverImageRequest', { requestId, imageIds: [await uploaded(broadcaster)] })
 const pointOf = async (person: Person) => {
-  const answer = await person.ask('getMyPoint', {})
+  const answer = await person.request('getMyPoint', {})
   return answer.type === 'success' ? answer.point : answer
 }
 const requestsOf = async (person: Person) => {
-  const answer = await person.ask('getImageRequests', {})
+  const answer = await person.request('getImageRequests', {})
   return answer.type === 'success' ? answer.requests : []
 }
 const noticesOf = async (person: Person) => {
-  const answer = await person.ask('getNotifications', {})
+  const answer = await person.request('getNotifications', {})
   return answer.type === 'success'
     ? answer.notifications.flatMap(({ about }) => (about.kind === 'imageRequest' ? about.moment : []))
     : []
@@ -67,7 +67,7 @@ describe('a request for pictures', () => {
       from gallery_request r join hold h on h.id = r.hold_id where r.id = ${requestId}`
     // The points are still held when the request ends a little late.
     expect(lives).toEqual({ is72: true, isLonger: true })
-    expect(await broadcaster.ask('acceptImageRequest', { requestId })).toMatchObject({
+    expect(await broadcaster.request('acceptImageRequest', { requestId })).toMatchObject({
       request: { phase: 'accepted' },
     })
     expect(await deliver(broadcaster, requestId)).toMatchObject({ request: { phase: 'delivered' } })
@@ -79,22 +79,26 @@ describe('a request for pictures', () => {
       original: 200,
       blurred: 200,
     })
-    expect(await other.ask('getGalleryItem', { itemId: itemId ?? '' })).toMatchObject({ code: 'notFound' })
+    expect(await other.request('getGalleryItem', { itemId: itemId ?? '' })).toMatchObject({
+      code: 'notFound',
+    })
     expect(await idsOf(other, { broadcasterId: broadcaster.id })).toEqual([])
     expect(await idsOf(caller, { list: 'bought' })).toEqual([itemId])
     for (const name of ['submitGalleryItem', 'withdrawGalleryItem'] as const)
-      expect(await broadcaster.ask(name, { itemId: itemId ?? '' })).toMatchObject({
+      expect(await broadcaster.request(name, { itemId: itemId ?? '' })).toMatchObject({
         code: 'galleryNotEditable',
       })
-    expect(await broadcaster.ask('changeGalleryPrice', { itemId: itemId ?? '', price: 50 })).toMatchObject({
+    expect(
+      await broadcaster.request('changeGalleryPrice', { itemId: itemId ?? '', price: 50 }),
+    ).toMatchObject({
       code: 'galleryNotEditable',
     })
     expect(await pointOf(caller)).toBe(1_500)
     expect(await earningsOf(world.context.db, broadcaster.id)).toEqual({ point: 200 })
-    expect(await caller.ask('getPointHistory', {})).toMatchObject({
+    expect(await caller.request('getPointHistory', {})).toMatchObject({
       movements: [{ purpose: 'galleryRequest', points: -500 }, {}],
     })
-    expect(await broadcaster.ask('getEarningLines', {})).toMatchObject({
+    expect(await broadcaster.request('getEarningLines', {})).toMatchObject({
       lines: [{ purpose: 'galleryRequest', earned: 200 }],
     })
   })
@@ -111,9 +115,9 @@ describe('a request for pictures', () => {
     })
     const imageIds = [await uploaded(broadcaster)]
     const deeds = await Promise.all([
-      ...Array.from({ length: 4 }, () => broadcaster.ask('deliverImageRequest', { requestId, imageIds })),
-      ...Array.from({ length: 4 }, () => broadcaster.ask('declineImageRequest', { requestId })),
-      ...Array.from({ length: 4 }, () => caller.ask('cancelImageRequest', { requestId })),
+      ...Array.from({ length: 4 }, () => broadcaster.request('deliverImageRequest', { requestId, imageIds })),
+      ...Array.from({ length: 4 }, () => broadcaster.request('declineImageRequest', { requestId })),
+      ...Array.from({ length: 4 }, () => caller.request('cancelImageRequest', { requestId })),
     ])
     const [{ phase } = { phase: 'open' }] = await requestsOf(caller)
     expect(['delivered', 'declined', 'cancelled']).toContain(phase)
@@ -143,10 +147,10 @@ describe('a request for pictures', () => {
     const [taken, late] = [await sent(caller, broadcaster.id), await sent(caller, broadcaster.id)]
     expect(await send(caller, broadcaster.id)).toMatchObject({ code: 'requestTooMany' })
     expect(await pointOf(caller)).toBe(500)
-    await broadcaster.ask('acceptImageRequest', { requestId })
-    expect(await caller.ask('cancelImageRequest', { requestId })).toMatchObject({ code: 'requestGone' })
-    await broadcaster.ask('declineImageRequest', { requestId })
-    await caller.ask('cancelImageRequest', { requestId: taken })
+    await broadcaster.request('acceptImageRequest', { requestId })
+    expect(await caller.request('cancelImageRequest', { requestId })).toMatchObject({ code: 'requestGone' })
+    await broadcaster.request('declineImageRequest', { requestId })
+    await caller.request('cancelImageRequest', { requestId: taken })
     expect(await pointOf(caller)).toBe(1_500)
     await world.database.sql`update gallery_request set expires_at = now() where id = ${late}`
     expect(await deliver(broadcaster, late)).toMatchObject({ code: 'requestGone' })
@@ -186,12 +190,12 @@ describe('a request for pictures', () => {
     const { caller, broadcaster, requestId } = await pair()
     const stranger = await world.broadcaster()
     for (const name of ['acceptImageRequest', 'declineImageRequest', 'cancelImageRequest'] as const)
-      expect(await stranger.ask(name, { requestId })).toMatchObject({ code: 'notFound' })
+      expect(await stranger.request(name, { requestId })).toMatchObject({ code: 'notFound' })
     expect(await deliver(stranger, requestId)).toMatchObject({ code: 'notFound' })
     for (const name of ['acceptImageRequest', 'declineImageRequest'] as const)
-      expect(await caller.ask(name, { requestId })).toMatchObject({ code: 'notFound' })
+      expect(await caller.request(name, { requestId })).toMatchObject({ code: 'notFound' })
     const imageIds = [await uploaded(stranger)]
-    expect(await broadcaster.ask('deliverImageRequest', { requestId, imageIds })).toMatchObject({
+    expect(await broadcaster.request('deliverImageRequest', { requestId, imageIds })).toMatchObject({
       code: 'imageGone',
     })
     expect(await pointOf(caller)).toBe(1_500)

@@ -15,18 +15,18 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const buy = (buyer: Person, itemId: string) => buyer.ask('purchaseImage', { itemId, points: 300 })
+const buy = (buyer: Person, itemId: string) => buyer.request('purchaseImage', { itemId, points: 300 })
 const refuseItem = (itemId: string) =>
   inTransaction(world.context.db, async (tx) =>
     reviewItem(tx, { itemId, version: await versionOf(itemId), reason: 'contact', message: '' }),
   )
 const shown = async (owner: Person): Promise<string> => {
   const itemId = await draft(owner)
-  expect(await owner.ask('submitGalleryItem', { itemId })).toEqual({ type: 'success' })
+  expect(await owner.request('submitGalleryItem', { itemId })).toEqual({ type: 'success' })
   return itemId
 }
 const change = async (owner: Person, itemId: string) =>
-  owner.ask('saveGalleryItem', {
+  owner.request('saveGalleryItem', {
     ...{ itemId, title: '別の作品', price: 300, tags: [], appearsAt: null },
     imageIds: [await uploaded(owner)],
   })
@@ -39,7 +39,10 @@ it('an item that was bought before operators refused it keeps its buyers and its
   await buy(buyer, itemId)
   await refuseItem(itemId)
   expect(await change(owner, itemId)).toMatchObject({ code: 'galleryNotEditable' })
-  expect(await owner.ask('withdrawGalleryItem', { itemId })).toEqual({ type: 'success', state: 'withdrawn' })
+  expect(await owner.request('withdrawGalleryItem', { itemId })).toEqual({
+    type: 'success',
+    state: 'withdrawn',
+  })
   expect(await seen(buyer, itemId)).toMatchObject({ access: 'bought', isWithdrawn: true })
 })
 
@@ -51,7 +54,10 @@ it('a purchase stays recorded when its points were returned and its broadcaster 
   await inTransaction(world.context.db, (tx) =>
     returnPurchase(world.context, tx, { itemId, memberId: buyer.id, isPaidByPlatform: false }),
   )
-  expect(await owner.ask('withdrawGalleryItem', { itemId })).toEqual({ type: 'success', state: 'withdrawn' })
+  expect(await owner.request('withdrawGalleryItem', { itemId })).toEqual({
+    type: 'success',
+    state: 'withdrawn',
+  })
   expect(await world.database.sql`select from gallery_purchase where item_id = ${itemId}`).toHaveLength(1)
   expect(await stateOf(itemId)).toBe('withdrawn')
 })
@@ -61,21 +67,24 @@ it('what somebody asks operators to take down can’t be deleted or exchanged be
   const itemId = await shown(owner)
   const [picture] = (await seen(owner, itemId)).files
   const claim = { reportId: randomUUID(), itemId, reason: 'age' as const, text: '' }
-  expect(await member.ask('reportGalleryItem', claim)).toEqual({ type: 'success' })
+  expect(await member.request('reportGalleryItem', claim)).toEqual({ type: 'success' })
   await refuseItem(itemId)
   expect(await change(owner, itemId)).toMatchObject({ code: 'galleryNotEditable' })
-  expect(await owner.ask('withdrawGalleryItem', { itemId })).toEqual({ type: 'success', state: 'withdrawn' })
+  expect(await owner.request('withdrawGalleryItem', { itemId })).toEqual({
+    type: 'success',
+    state: 'withdrawn',
+  })
   expect(await stateOf(itemId)).toBe('withdrawn')
   expect(
     await world.database.sql`select expires_at from image where id = ${picture?.imageId ?? ''}`,
   ).toMatchObject([{ expires_at: null }])
 
   const another = await shown(owner)
-  await member.ask('reportGalleryItem', { ...claim, reportId: randomUUID(), itemId: another })
+  await member.request('reportGalleryItem', { ...claim, reportId: randomUUID(), itemId: another })
   await refuseItem(another)
   await world.database.sql`update gallery_claim set closed_at = now() where item_id = ${another}`
   expect(await change(owner, another)).toEqual({ type: 'success' })
-  expect(await owner.ask('withdrawGalleryItem', { itemId: another })).toEqual({
+  expect(await owner.request('withdrawGalleryItem', { itemId: another })).toEqual({
     type: 'success',
     state: null,
   })
@@ -85,7 +94,7 @@ it('what somebody asks operators to take down can’t be deleted or exchanged be
 it('a broadcaster has 500 items at most, without those that ended', async () => {
   const owner = await world.broadcaster()
   const save = () =>
-    owner.ask('saveGalleryItem', {
+    owner.request('saveGalleryItem', {
       ...{ itemId: randomUUID(), title: '夜', price: 0, tags: [], imageIds: [], appearsAt: null },
     })
   await world.database.sql`
@@ -108,8 +117,10 @@ it('a member saves 1,000 items at most', async () => {
       insert into gallery_item (id, owner_id, kind, title, price, state)
       select gen_random_uuid(), ${owner.id}, 'image', '夜', 0, 'withdrawn' from generate_series(1, 999) returning id)
     insert into gallery_favourite (member_id, item_id) select ${member.id}, id from others`
-  expect(await member.ask('addFavorite', { itemId: first })).toEqual({ type: 'success' })
-  expect(await member.ask('addFavorite', { itemId: second })).toMatchObject({ code: 'galleryFavouritesFull' })
-  await member.ask('deleteFavorite', { itemId: first })
-  expect(await member.ask('addFavorite', { itemId: second })).toEqual({ type: 'success' })
+  expect(await member.request('addFavorite', { itemId: first })).toEqual({ type: 'success' })
+  expect(await member.request('addFavorite', { itemId: second })).toMatchObject({
+    code: 'galleryFavouritesFull',
+  })
+  await member.request('deleteFavorite', { itemId: first })
+  expect(await member.request('addFavorite', { itemId: second })).toEqual({ type: 'success' })
 })

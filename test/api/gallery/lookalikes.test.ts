@@ -20,13 +20,13 @@ afterAll(() => world.close())
 const drafted = async (owner: Person, seed: number): Promise<string> => {
   const itemId = randomUUID()
   const imageIds = [await uploaded(owner, seed)]
-  const saved = await owner.ask('saveGalleryItem', {
+  const saved = await owner.request('saveGalleryItem', {
     ...{ itemId, title: '夜', price: 0, tags: [], imageIds, appearsAt: null },
   })
   expect(saved).toMatchObject({ type: 'success' })
   return itemId
 }
-const submit = (owner: Person, itemId: string) => owner.ask('submitGalleryItem', { itemId })
+const submit = (owner: Person, itemId: string) => owner.request('submitGalleryItem', { itemId })
 const stateOf = async (itemId: string): Promise<string> => {
   const [row] = await world.database.sql`select state from gallery_item where id = ${itemId}`
   return row?.state
@@ -50,7 +50,7 @@ it('a removal takes the same picture in other items out of view, and no draft of
   const withdrawn = await drafted(owner, 5)
   await submit(owner, withdrawn)
   await pass(withdrawn)
-  await owner.ask('withdrawGalleryItem', { itemId: withdrawn })
+  await owner.request('withdrawGalleryItem', { itemId: withdrawn })
 
   await inTransaction(world.context.db, (tx) =>
     removeItem(

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const rankedFor = async (viewer: Person): Promise<string[]> => {
-  const answer = await viewer.ask('getImageRanking', { period: 'day' })
+  const answer = await viewer.request('getImageRanking', { period: 'day' })
   if (answer.type === 'error') throw new Error(answer.code)
   return answer.items.map(({ id }) => id)
 }
@@ -28,7 +28,7 @@ const rankedFor = async (viewer: Person): Promise<string[]> => {
 it('a hundred requests at once add a ranking up once, and a block hides an item of the shared answer', async () => {
   const [owner, liker] = [await world.broadcaster(), await world.caller()]
   const itemId = await published(owner)
-  await liker.ask('addFavorite', { itemId })
+  await liker.request('addFavorite', { itemId })
   const answers = await Promise.all(Array.from({ length: 100 }, () => rankedFor(liker)))
   expect(answers).toEqual(answers.map(() => [itemId]))
   const blocked = await world.caller()

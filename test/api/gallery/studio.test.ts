@@ -12,7 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const buy = (buyer: Person, itemId: string, points = 300) => buyer.ask('purchaseImage', { itemId, points })
+const buy = (buyer: Person, itemId: string, points = 300) =>
+  buyer.request('purchaseImage', { itemId, points })
 
 describe('the studio', () => {
   it('counts a view once a viewer and Japanese day, and what was returned', async () => {
@@ -20,7 +21,7 @@ describe('the studio', () => {
     const itemId = await published(owner)
     await buy(buyer, itemId)
     const figures = async () => {
-      const answer = await owner.ask('getOwnGalleryItems', {})
+      const answer = await owner.request('getOwnGalleryItems', {})
       return answer.type === 'success' ? answer.items[0] : answer
     }
     for (const person of [viewer, viewer, buyer, owner]) await seen(person, itemId)
@@ -43,7 +44,7 @@ describe('the studio', () => {
 
   it('names the usual prices once enough was sold by enough broadcasters', async () => {
     const usual = async (person: Person) => {
-      const answer = await person.ask('getOwnGalleryItems', {})
+      const answer = await person.request('getOwnGalleryItems', {})
       return answer.type === 'success' ? answer.usual : answer
     }
     const owners = await Promise.all(Array.from({ length: 5 }, () => world.broadcaster()))

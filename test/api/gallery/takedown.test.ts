@@ -38,7 +38,7 @@ describe('a takedown', () => {
     const itemId = await published(owner)
     const claim = { reportId: randomUUID(), itemId, reason: 'rights' as const, text: '私の写真です' }
     for (let again = 0; again < 2; again += 1)
-      expect(await member.ask('reportGalleryItem', claim)).toMatchObject({ type: 'success' })
+      expect(await member.request('reportGalleryItem', claim)).toMatchObject({ type: 'success' })
     const form = { ...claim, reportId: randomUUID(), name: '山田', mail: 'yamada@example.jp' }
     const sent = await world.request('/api/request-gallery-removal', {
       method: 'POST',
@@ -62,7 +62,7 @@ describe('a takedown', () => {
     const itemId = randomUUID()
     const imageId = await uploaded(owner, 3)
     const input = { itemId, title: '夜', price: 0, tags: [], imageIds: [imageId], appearsAt: null }
-    await owner.ask('saveGalleryItem', input)
+    await owner.request('saveGalleryItem', input)
     await remove(itemId)
     const [kept] = await world.database.sql`
       select expires_at <= now() as "isHidden", kept_until > now() + interval '179 days' as "isKept"
@@ -71,7 +71,7 @@ describe('a takedown', () => {
     const other = await world.broadcaster()
     const again = async (picture: Buffer) => {
       const { imageId: newId = '' } = await upload(other, picture)
-      return other.ask('saveGalleryItem', { ...input, itemId: randomUUID(), imageIds: [newId] })
+      return other.request('saveGalleryItem', { ...input, itemId: randomUUID(), imageIds: [newId] })
     }
     expect(await again(await telling(3))).toMatchObject({ code: 'galleryPictureRefused' })
     const changed = await telling(3, { width: 400, brightness: 1.1, quality: 60 })

@@ -28,8 +28,8 @@ afterAll(() => world.close())
 const itemOf = async (owner: Person, videoId: string): Promise<string> => {
   const itemId = randomUUID()
   const written = { title: '夜の海', tags: [], imageIds: [], appearsAt: null, kind: 'video' as const }
-  await owner.ask('saveGalleryItem', { ...written, itemId, price: 300, videoId })
-  await owner.ask('submitGalleryItem', { itemId })
+  await owner.request('saveGalleryItem', { ...written, itemId, price: 300, videoId })
+  await owner.request('submitGalleryItem', { itemId })
   await pass(itemId)
   return itemId
 }
@@ -70,7 +70,7 @@ it(
     expect(await convertNext(world.context, createVideoConverter())).toBe(0)
     const itemId = await itemOf(owner, videoId)
     const buyers = [await world.caller(), await world.caller(), await world.caller()]
-    for (const buyer of buyers) await buyer.ask('purchaseVideo', { itemId, points: 300 })
+    for (const buyer of buyers) await buyer.request('purchaseVideo', { itemId, points: 300 })
     const [, second] = buyers as [Person, Person]
     const leaked = await convertedAgain(await copyFor(second, itemId, videoId))
     expect(await leak(itemId, leaked)).toEqual({

@@ -22,8 +22,15 @@ const itemOf = async (owner: Person, price: number): Promise<string> => {
   const imageIds: string[] = []
   for (const seed of [401, 402])
     imageIds.push((await upload(owner, await telling(seed + price, { width: 1_100 }))).imageId ?? '')
-  await owner.ask('saveGalleryItem', { itemId, title: '港の夜', price, tags: [], imageIds, appearsAt: null })
-  await owner.ask('submitGalleryItem', { itemId })
+  await owner.request('saveGalleryItem', {
+    itemId,
+    title: '港の夜',
+    price,
+    tags: [],
+    imageIds,
+    appearsAt: null,
+  })
+  await owner.request('submitGalleryItem', { itemId })
   await pass(itemId)
   return itemId
 }
@@ -50,7 +57,7 @@ it('a leaked copy names its buyer to operators, also encoded again and smaller, 
   const owner = await world.broadcaster()
   const buyers = [await world.caller(), await world.caller(), await world.caller()]
   const itemId = await itemOf(owner, 300)
-  for (const buyer of buyers) await buyer.ask('purchaseImage', { itemId, points: 300 })
+  for (const buyer of buyers) await buyer.request('purchaseImage', { itemId, points: 300 })
   const [first, second] = buyers as [Person, Person]
   const copy = await pictureFor(first, itemId)
   expect(await pictureFor(first, itemId)).toEqual(copy)
@@ -86,7 +93,7 @@ it('is read for operators alone, and only from pictures', async () => {
 it('shows the short id where operators chose so; free pictures are the same for everybody', async () => {
   const [owner, buyer] = [await world.broadcaster(), await world.caller()]
   const [itemId, free] = [await itemOf(owner, 310), await itemOf(owner, 0)]
-  await buyer.ask('purchaseImage', { itemId, points: 310 })
+  await buyer.request('purchaseImage', { itemId, points: 310 })
   const invisible = await pictureFor(buyer, itemId)
   await world.database.sql`update gallery_setting set is_watermark_visible = true`
   expect(await pictureFor(buyer, itemId)).not.toEqual(invisible)

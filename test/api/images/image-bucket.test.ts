@@ -37,7 +37,7 @@ test('with a bucket, images are stored there, shown from there, and deleted ther
   const broadcaster = await world.broadcaster()
   const { imageId = '' } = await upload(broadcaster, await jpeg())
   expect([...bucket.objects.keys()]).toEqual([`images/${imageId}.jpg`])
-  await broadcaster.ask('updateAvatar', { imageId })
+  await broadcaster.request('updateAvatar', { imageId })
   const show = async () => {
     const response = await world.request(`/api/img/api=get-img&id=${imageId}&kind=1&size=180`)
     return [response.status, response.headers.get('content-type')?.split(';')[0]]
@@ -52,7 +52,7 @@ test('with a bucket, images are stored there, shown from there, and deleted ther
   expect(await show()).toEqual([503, 'application/json'])
   expect(await show()).toEqual([200, 'image/jpeg'])
 
-  await broadcaster.ask('updateAvatar', { imageId: null })
+  await broadcaster.request('updateAvatar', { imageId: null })
   await world.database.sql`UPDATE image SET expires_at = now() WHERE id = ${imageId}`
   await deleteExpiredImages(world.context, isEvidence)
   expect(bucket.objects.size).toBe(0)

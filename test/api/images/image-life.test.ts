@@ -67,7 +67,7 @@ describe('the job of expired images', () => {
     const [broadcaster, ofCaller] = [await world.broadcaster(), await world.caller(0)]
     const send = async () => {
       const { imageId = '' } = await upload(broadcaster, await jpeg())
-      const sent = await broadcaster.ask('sendImageFromWeb', {
+      const sent = await broadcaster.request('sendImageFromWeb', {
         messageId: randomUUID(),
         partnerId: ofCaller.id,
         imageId,
@@ -79,14 +79,15 @@ describe('the job of expired images', () => {
     }
     const reported = await send()
     const report = { reportId: randomUUID(), surface: 'chat', reason: 'sexual' } as const
-    const answer = await ofCaller.ask('addReport', {
+    const answer = await ofCaller.request('addReport', {
       ...report,
       partnerId: broadcaster.id,
       messageId: reported.messageId,
     })
     expect(answer).toMatchObject({ type: 'success' })
     const unreported = await send()
-    for (const { messageId } of [reported, unreported]) await broadcaster.ask('unsendMessage', { messageId })
+    for (const { messageId } of [reported, unreported])
+      await broadcaster.request('unsendMessage', { messageId })
     // For three days a late report still finds it.
     for (let day = 1; day <= 3; day += 1) {
       expect((await deleteExpiredImages(world.context, isEvidence)).deleted).toBe(0)
@@ -113,7 +114,7 @@ describe('the job of expired images', () => {
 
 describe('a portrait', () => {
   const avatarOf = async (person: Person): Promise<string | null> => {
-    const answer = await person.ask('getMyUserInfo', {})
+    const answer = await person.request('getMyUserInfo', {})
     return 'user' in answer ? answer.user.avatarId : 'failure'
   }
   const statusOf = async (imageId = '', kind = 1) =>
@@ -123,22 +124,22 @@ describe('a portrait', () => {
     const broadcaster = await world.broadcaster()
     const first = (await upload(broadcaster, await jpeg())).imageId ?? ''
     expect(await statusOf(first)).toBe(404)
-    expect(await broadcaster.ask('updateAvatar', { imageId: first })).toMatchObject({
+    expect(await broadcaster.request('updateAvatar', { imageId: first })).toMatchObject({
       user: { avatarId: first },
     })
     expect([await statusOf(first), await statusOf(first, 6)]).toEqual([200, 404])
-    expect(await broadcaster.ask('updateAvatar', { imageId: first })).toMatchObject({ type: 'success' })
+    expect(await broadcaster.request('updateAvatar', { imageId: first })).toMatchObject({ type: 'success' })
 
     const second = (await upload(broadcaster, await jpeg())).imageId ?? ''
-    await broadcaster.ask('updateAvatar', { imageId: second })
+    await broadcaster.request('updateAvatar', { imageId: second })
     expect(await avatarOf(broadcaster)).toBe(second)
     expect([await statusOf(first), await statusOf(second)]).toEqual([200, 200])
-    expect(await broadcaster.ask('updateAvatar', { imageId: first })).toMatchObject({ code: 'imageGone' })
+    expect(await broadcaster.request('updateAvatar', { imageId: first })).toMatchObject({ code: 'imageGone' })
     await world.database.sql`UPDATE image SET expires_at = now() WHERE id = ${first}`
     await deleteExpiredImages(world.context, isEvidence)
     expect([await statusOf(first), await statusOf(second)]).toEqual([404, 200])
 
-    expect(await broadcaster.ask('updateAvatar', { imageId: null })).toMatchObject({
+    expect(await broadcaster.request('updateAvatar', { imageId: null })).toMatchObject({
       user: { avatarId: null },
     })
     expect(await avatarOf(broadcaster)).toBeNull()
@@ -147,9 +148,9 @@ describe('a portrait', () => {
   test('cannot be another member’s image, nor one that was sent in a chat', async () => {
     const [ofCaller, other] = [await world.caller(0), await world.caller(0)]
     const imageId = (await upload(ofCaller, await jpeg())).imageId ?? ''
-    expect(await other.ask('updateAvatar', { imageId })).toMatchObject({ code: 'imageGone' })
+    expect(await other.request('updateAvatar', { imageId })).toMatchObject({ code: 'imageGone' })
     await claim(ofCaller, imageId)
-    expect(await ofCaller.ask('updateAvatar', { imageId })).toMatchObject({ code: 'imageGone' })
+    expect(await ofCaller.request('updateAvatar', { imageId })).toMatchObject({ code: 'imageGone' })
     expect(await avatarOf(ofCaller)).toBeNull()
     expect(await statusOf(imageId)).toBe(404)
   })

@@ -86,10 +86,12 @@ describe('an image of content', () => {
     const id = await uploaded()
     for (const query of [`id=${id}&kind=6&uid=%00`, `id=${id}&kind=6&uid=%2500`, 'id=%00', 'id=..%2Fx'])
       expect(await statusesOf(query)).toEqual([404, 404, 404, 404])
-    expect(await owner.ask('updateAvatar', { imageId: '\0' })).toMatchObject({ code: 'badInput' })
+    expect(await owner.request('updateAvatar', { imageId: '\0' })).toMatchObject({ code: 'badInput' })
     const message = { messageId: randomUUID(), partnerId: partner.id }
     for (const imageId of ['\0', '\ud800', '../x'])
-      expect(await owner.ask('sendImageFromWeb', { ...message, imageId })).toMatchObject({ code: 'badInput' })
+      expect(await owner.request('sendImageFromWeb', { ...message, imageId })).toMatchObject({
+        code: 'badInput',
+      })
   })
 
   test('gives members who may not see it the answer of an image that does not exist', async () => {
@@ -133,7 +135,7 @@ describe('an image of content', () => {
     await claim(id)
     visibilities.set(partner.id, 'blurred')
     expect(await statusesOf(`id=${id}&kind=6&size=480`)).toEqual([200, 404, 404, 404])
-    expect(await statusesOf(`id=${id}&kind=6&size=480&sealed=1`)).toEqual([200, 200, 404, 404])
+    expect(await statusesOf(`id=${id}&kind=6&size=480&blurred=1`)).toEqual([200, 200, 404, 404])
     const sharpness = async (person: Person, query: string) => {
       const response = await get(person, `id=${id}&kind=6&size=480${query}`)
       const picture = sharp(Buffer.from(await response.arrayBuffer())).greyscale()
@@ -142,7 +144,7 @@ describe('an image of content', () => {
       return Math.max(...data) - Math.min(...data)
     }
     expect(await sharpness(owner, '')).toBeGreaterThan(200)
-    expect(await sharpness(partner, '&sealed=1')).toBeLessThan(40)
+    expect(await sharpness(partner, '&blurred=1')).toBeLessThan(40)
     visibilities.set(partner.id, 'original')
     expect(await statusesOf(`id=${id}&kind=6&size=480`)).toEqual([200, 200, 404, 404])
     visibilities.clear()

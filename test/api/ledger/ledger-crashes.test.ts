@@ -103,7 +103,7 @@ const scenes: Record<string, Scene> = {
   'the first picture starts the meter': {
     before: async () => {
       const story = await hasRung('caller')
-      expect(await story.broadcaster.ask('acceptCall', { callId: story.callId })).toMatchObject({
+      expect(await story.broadcaster.request('acceptCall', { callId: story.callId })).toMatchObject({
         type: 'success',
       })
       return story

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 let versions = 0
-const askForConsent = async () => {
+const requireConsent = async () => {
   versions += 1
   await world.database.db
     .insertInto('legal_version')
@@ -27,18 +27,18 @@ const askForConsent = async () => {
     .execute()
 }
 const agreed = (person: Person) =>
-  person.ask('agree', { agreements: [{ document: 'terms', version: versions }] })
+  person.request('agree', { agreements: [{ document: 'terms', version: versions }] })
 
 beforeEach(async () => {
   caller = await world.caller()
   broadcaster = await world.broadcaster()
-  await askForConsent()
+  await requireConsent()
 })
 
 const ring = (person: Person, partner: Person, callId = newCallId()) =>
-  person.ask('sendCallRequest', { callId, partnerId: partner.id, callType: 'video' })
+  person.request('sendCallRequest', { callId, partnerId: partner.id, callType: 'video' })
 const transfer = (person: Person, orderId: string = randomUUID()) =>
-  person.ask('requestBankTransfer', {
+  person.request('requestBankTransfer', {
     orderId,
     courseId: 'c1000',
     priceYen: 1_000,
@@ -50,7 +50,7 @@ const consentDue = { type: 'error', code: 'consentDue' }
 it('no new call begins before the new terms are agreed to, by either side', async () => {
   expect(await ring(caller, broadcaster)).toMatchObject(consentDue)
   expect(await ring(broadcaster, caller)).toMatchObject(consentDue)
-  expect(await caller.ask('requestRandomCall', { callId: newCallId() })).toMatchObject(consentDue)
+  expect(await caller.request('requestRandomCall', { callId: newCallId() })).toMatchObject(consentDue)
   expect(await agreed(caller)).toMatchObject({ type: 'success' })
   expect(await ring(caller, broadcaster)).toMatchObject({ type: 'success' })
 })
@@ -59,39 +59,39 @@ it('the callee can still answer a ring: the call connects', async () => {
   await agreed(caller)
   const callId = newCallId()
   expect(await ring(caller, broadcaster, callId)).toMatchObject({ type: 'success' })
-  expect(await broadcaster.ask('acceptCall', { callId })).toMatchObject({ type: 'success' })
+  expect(await broadcaster.request('acceptCall', { callId })).toMatchObject({ type: 'success' })
 })
 
 it('nothing can be bought before, and an earlier purchase gets its answer again', async () => {
-  await caller.ask('stateBirthDate', { birthDate: '1990-01-01' })
+  await caller.request('stateBirthDate', { birthDate: '1990-01-01' })
   expect(await transfer(caller)).toMatchObject(consentDue)
   await agreed(caller)
   const orderId = randomUUID()
   const bought = await transfer(caller, orderId)
   expect(bought).toMatchObject({ type: 'success' })
-  await askForConsent()
+  await requireConsent()
   expect(await transfer(caller, orderId)).toMatchObject({ type: 'success', order: { orderId } })
 })
 
 it('a running call continues, and more points for it can be bought', async () => {
   await agreed(caller)
-  await caller.ask('stateBirthDate', { birthDate: '1990-01-01' })
+  await caller.request('stateBirthDate', { birthDate: '1990-01-01' })
   const callId = newCallId()
   await ring(caller, broadcaster, callId)
-  await broadcaster.ask('acceptCall', { callId })
-  await askForConsent()
-  expect(await caller.ask('getMyCall', {})).toMatchObject({ call: { callId } })
+  await broadcaster.request('acceptCall', { callId })
+  await requireConsent()
+  expect(await caller.request('getMyCall', {})).toMatchObject({ call: { callId } })
   expect(await transfer(caller)).toMatchObject({ type: 'success' })
-  expect(await broadcaster.ask('getMyCall', {})).toMatchObject({ call: { callId } })
+  expect(await broadcaster.request('getMyCall', {})).toMatchObject({ call: { callId } })
 })
 
 it('messages are read and written as before', async () => {
   expect(
-    await caller.ask('sendTextMessage', {
+    await caller.request('sendTextMessage', {
       messageId: randomUUID(),
       partnerId: broadcaster.id,
       text: 'こんばんは',
     }),
   ).toMatchObject({ type: 'success' })
-  expect(await broadcaster.ask('getListConversation', {})).toMatchObject({ type: 'success' })
+  expect(await broadcaster.request('getListConversation', {})).toMatchObject({ type: 'success' })
 })

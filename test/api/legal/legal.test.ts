@@ -24,7 +24,7 @@ afterAll(() => world.close())
 type Publish = RequestOf<Endpoints['operatorPublishLegalDocument']>
 
 const inForce = async (document: Publish['document']) =>
-  granted(await operator.ask('getLegalDocument', { document })).page.version.number
+  granted(await operator.request('getLegalDocument', { document })).page.version.number
 
 /** A next version of the terms, with the given changes. */
 const edition = async (change: Partial<Publish> = {}): Promise<Publish> => ({
@@ -36,7 +36,7 @@ const edition = async (change: Partial<Publish> = {}): Promise<Publish> => ({
   asksConsent: false,
   ...change,
 })
-const publish = (edition: Publish) => operator.ask('operatorPublishLegalDocument', edition)
+const publish = (edition: Publish) => operator.request('operatorPublishLegalDocument', edition)
 
 let addresses = 0
 const registered = async () => {
@@ -45,11 +45,11 @@ const registered = async () => {
   await member.browser.post('/api/auth/callback/register', registrationForm('みなと'))
   return member
 }
-const agreementsOf = async (member: OperatorBrowser) => granted(await member.ask('getAgreements', {}))
+const agreementsOf = async (member: OperatorBrowser) => granted(await member.request('getAgreements', {}))
 
 describe('the legal pages', () => {
   it.each(legalDocuments)('contain %s from the first start on, for everybody', async (document) => {
-    const { page } = granted(await world.operatorBrowser().ask('getLegalDocument', { document }))
+    const { page } = granted(await world.operatorBrowser().request('getLegalDocument', { document }))
     expect(page).toMatchObject({ document, version: { number: 1, asksConsent: false, changeSummary: '' } })
     expect(page.html.length).toBeGreaterThan(500)
     expect(page.html).not.toContain('[[')
@@ -64,16 +64,18 @@ describe('the legal pages', () => {
 
 describe('a new version', () => {
   it('has the next number, and earlier versions stay readable as they were', async () => {
-    const { page: first } = granted(await operator.ask('getLegalDocument', { document: 'tokushoho' }))
+    const { page: first } = granted(await operator.request('getLegalDocument', { document: 'tokushoho' }))
     const next = await edition({ document: 'tokushoho', markdown: '新しい**本文**' })
     expect(granted(await publish(next)).number).toBe(2)
-    const { page } = granted(await operator.ask('getLegalDocument', { document: 'tokushoho' }))
+    const { page } = granted(await operator.request('getLegalDocument', { document: 'tokushoho' }))
     expect(page.html).toBe('<p>新しい<strong>本文</strong></p>')
     expect(page.versions.map(({ number }) => number)).toEqual([2, 1])
     expect(page.version.publishedAt).toBe(new Date(world.clock.nowMs).toISOString())
-    const old = granted(await operator.ask('getLegalDocument', { document: 'tokushoho', version: 1 })).page
+    const old = granted(
+      await operator.request('getLegalDocument', { document: 'tokushoho', version: 1 }),
+    ).page
     expect(old.html).toBe(first.html)
-    expect(await operator.ask('getLegalDocument', { document: 'tokushoho', version: 3 })).toMatchObject({
+    expect(await operator.request('getLegalDocument', { document: 'tokushoho', version: 3 })).toMatchObject({
       code: 'notFound',
     })
   })
@@ -89,7 +91,7 @@ describe('a new version', () => {
       subject: 'legal:terms',
       operator: world.mail,
     })
-    const { versions } = granted(await operator.ask('operatorLegalDocument', { document: 'terms' }))
+    const { versions } = granted(await operator.request('operatorLegalDocument', { document: 'terms' }))
     expect(versions[0]).toMatchObject({ number, publishedBy: world.mail })
     expect(versions.at(-1)).toMatchObject({ number: 1, publishedBy: null })
   })
@@ -110,7 +112,7 @@ describe('a new version', () => {
   })
 
   it('is refused when nothing changed', async () => {
-    const { markdown } = granted(await operator.ask('operatorLegalDocument', { document: 'privacy' }))
+    const { markdown } = granted(await operator.request('operatorLegalDocument', { document: 'privacy' }))
     expect(await publish(await edition({ document: 'privacy', markdown: `${markdown}\n` }))).toMatchObject({
       code: 'legalUnchanged',
     })
@@ -154,10 +156,10 @@ describe('consent', () => {
       },
     ])
     world.clock.nowMs += 1_000
-    granted(await member.ask('agree', { agreements: [{ document: 'terms', version: number }] }))
+    granted(await member.request('agree', { agreements: [{ document: 'terms', version: number }] }))
     const agreedAt = new Date(world.clock.nowMs).toISOString()
     world.clock.nowMs += 1_000
-    granted(await member.ask('agree', { agreements: [{ document: 'terms', version: number }] }))
+    granted(await member.request('agree', { agreements: [{ document: 'terms', version: number }] }))
     const after = await agreementsOf(member)
     expect(after.due).toEqual([])
     expect(after.agreements[0]).toEqual({ document: 'terms', version: number, agreedAt })
@@ -175,7 +177,7 @@ describe('consent', () => {
     const privacy = await inForce('privacy')
     granted(await publish(await edition()))
     expect(
-      await member.ask('agree', {
+      await member.request('agree', {
         agreements: [
           { document: 'privacy', version: privacy },
           { document: 'terms', version: number },

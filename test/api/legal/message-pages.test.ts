@@ -42,9 +42,9 @@ const draft = (change: Partial<Save> = {}): Save => ({
   basedOn: null,
   ...change,
 })
-const save = (page: Save) => operator.ask('operatorSaveMessagePage', page)
-const read = (name: string) => visitor.ask('getMessagePage', { name })
-const listed = async () => granted(await visitor.ask('getMessagePages', {})).pages.map(({ name }) => name)
+const save = (page: Save) => operator.request('operatorSaveMessagePage', page)
+const read = (name: string) => visitor.request('getMessagePage', { name })
+const listed = async () => granted(await visitor.request('getMessagePages', {})).pages.map(({ name }) => name)
 
 describe('a message page', () => {
   it('is visible to everybody once it is published, and listed', async () => {
@@ -90,7 +90,7 @@ describe('a message page', () => {
     expect(await save({ ...change, id: randomUUID(), title: '春の夜に' })).toMatchObject({
       code: 'messageChanged',
     })
-    expect(granted(await operator.ask('operatorMessagePage', { name: page.name })).page).toMatchObject({
+    expect(granted(await operator.request('operatorMessagePage', { name: page.name })).page).toMatchObject({
       title: '冬の夜に',
       revision: 2,
     })
@@ -137,7 +137,7 @@ describe('its picture', () => {
     await member.browser.post('/api/auth/callback/login', signInForm())
     expect((await upload(member, randomUUID(), await drawn())).status).toBe(401)
     const halfway = world.operatorBrowser()
-    granted(await halfway.ask('operatorSignIn', { mail: world.mail, password: world.password }))
+    granted(await halfway.request('operatorSignIn', { mail: world.mail, password: world.password }))
     expect((await upload(halfway, randomUUID(), await drawn())).body.code).toBe('secondStepMissing')
     expect((await upload(operator, randomUUID(), Buffer.from('<svg/>'))).body.code).toBe('imageUnreadable')
   })

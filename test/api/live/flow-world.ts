@@ -41,7 +41,7 @@ export const flowSteps = (world: () => TestWorld) => {
   }
 
   const comment = (watcher: Person, roomId: string, more: { commentId?: string; text?: string } = {}) =>
-    watcher.ask('paySecondSideWatchChatPoint', {
+    watcher.request('paySecondSideWatchChatPoint', {
       ...{ roomId, commentId: randomUUID(), text: 'こんばんは', expectedPoints: 20 },
       ...more,
     })
@@ -51,13 +51,13 @@ export const flowSteps = (world: () => TestWorld) => {
     roomId: string,
     more: { giftId?: string; presentId?: string; quantity?: number; expectedPoints?: number } = {},
   ) =>
-    watcher.ask('payPresentMenuPoint', {
+    watcher.request('payPresentMenuPoint', {
       ...{ roomId, giftId: randomUUID(), presentId: 'flower', quantity: 1, expectedPoints: 50 },
       ...more,
     })
 
   const entries = async (viewer: Person, roomId: string): Promise<FlowEntry[]> => {
-    const flow = await viewer.ask('getLiveFlow', { roomId })
+    const flow = await viewer.request('getLiveFlow', { roomId })
     if (flow.type === 'error') throw new Error(flow.code)
     return flow.entries
   }
@@ -91,5 +91,5 @@ export const flowSteps = (world: () => TestWorld) => {
 }
 
 /** Asks so many times at once. */
-export const times = <Answer>(count: number, ask: () => Promise<Answer>): Promise<Answer[]> =>
-  Promise.all(Array.from({ length: count }, ask))
+export const times = <Answer>(count: number, request: () => Promise<Answer>): Promise<Answer[]> =>
+  Promise.all(Array.from({ length: count }, request))

@@ -14,7 +14,7 @@ afterAll(() => world.close())
 
 const ringLive = async (caller: Person, broadcaster: Person, callId = newCallId()) => ({
   callId,
-  answer: await caller.ask('sendCallRequest', {
+  answer: await caller.request('sendCallRequest', {
     ...{ callId, partnerId: broadcaster.id, callType: 'live', expectedRatePointsPerMin: 300 },
   }),
 })
@@ -23,7 +23,7 @@ const ringLive = async (caller: Person, broadcaster: Person, callId = newCallId(
 const liveCall = async (caller: Person, broadcaster: Person) => {
   const { callId, answer } = await ringLive(caller, broadcaster)
   expect(answer).toMatchObject({ type: 'success' })
-  expect(await broadcaster.ask('acceptCall', { callId })).toMatchObject({ type: 'success' })
+  expect(await broadcaster.request('acceptCall', { callId })).toMatchObject({ type: 'success' })
   world.media.connect(callId)
   await world.settled()
   return callId
@@ -34,7 +34,7 @@ describe('the live call', () => {
     const { broadcaster, roomId } = await room()
     const { watcher: caller, callId: visit } = await watcher(roomId, 1_000)
     const { callId } = await ringLive(caller, broadcaster)
-    expect(await broadcaster.ask('moderateLive', { roomId, action: kick(roomId, caller) })).toEqual({
+    expect(await broadcaster.request('moderateLive', { roomId, action: kick(roomId, caller) })).toEqual({
       type: 'success',
     })
     expect(await endOf(caller, visit)).toBe('byBroadcaster')
@@ -50,29 +50,31 @@ describe('the live call', () => {
       call: { origin: 'live', liveRoomId: roomId, phase: 'ringing', ratePointsPerMin: 300 },
     })
     await expect
-      .poll(() => broadcaster.ask('checkIncomingCall', {}))
+      .poll(() => broadcaster.request('checkIncomingCall', {}))
       .toMatchObject({ incomingInfo: { call_type: 'live', channel_id: callId, sender_id: caller.id } })
     expect(await endOf(caller, visit)).toBeNull()
-    expect(await caller.ask('getMyCall', {})).toMatchObject({ call: { callId: visit } })
+    expect(await caller.request('getMyCall', {})).toMatchObject({ call: { callId: visit } })
 
-    expect(await broadcaster.ask('acceptCall', { callId })).toMatchObject({ call: { phase: 'connecting' } })
+    expect(await broadcaster.request('acceptCall', { callId })).toMatchObject({
+      call: { phase: 'connecting' },
+    })
     expect(await endOf(caller, visit)).toBe('byCaller')
-    expect(await caller.ask('getMyCall', {})).toMatchObject({ call: { callId } })
+    expect(await caller.request('getMyCall', {})).toMatchObject({ call: { callId } })
     expect([...world.media.seats.values()].filter((seat) => seat.roomId === roomId)).toMatchObject([
       { seatId: callId, payerSends: true, fundedMs: 60_000 },
     ])
     world.media.connect(callId)
     await world.settled()
     world.media.flow(callId, 7_000)
-    expect(await caller.ask('payLivePoint', { callId, requestId: newCallId() })).toMatchObject({
+    expect(await caller.request('payLivePoint', { callId, requestId: newCallId() })).toMatchObject({
       ...{ charged: 60, point: 1_000 - 40 - 60 },
     })
     const bystander = await watcher(roomId)
-    expect(await bystander.watcher.ask('getLiveRoom', { broadcasterId: broadcaster.id })).toMatchObject({
+    expect(await bystander.watcher.request('getLiveRoom', { broadcasterId: broadcaster.id })).toMatchObject({
       room: { isInLiveCall: true, watchers: 1 },
     })
 
-    await caller.ask('endCall', { callId })
+    await caller.request('endCall', { callId })
     expect(await pointOf(caller)).toBe(900)
     expect(await receiptOf(caller, callId)).toMatchObject({
       origin: 'live',
@@ -80,7 +82,7 @@ describe('the live call', () => {
       ratePointsPerMin: 300,
     })
     expect(await enter(caller, roomId)).toMatchObject({ type: 'success' })
-    expect(await broadcaster.ask('endLive', { roomId })).toMatchObject({
+    expect(await broadcaster.request('endLive', { roomId })).toMatchObject({
       summary: { earned: { watch: 16, liveCall: 24 } },
     })
   })
@@ -92,14 +94,16 @@ describe('the live call', () => {
     const callId = await liveCall(caller, broadcaster)
     expect((await ringLive(other, broadcaster)).answer).toMatchObject({ code: 'callPartnerBusy' })
     expect(await enter(caller, roomId)).toMatchObject({ code: 'callAlreadyInCall' })
-    expect(await broadcaster.ask('endCall', { callId })).toMatchObject({
+    expect(await broadcaster.request('endCall', { callId })).toMatchObject({
       call: { endReason: 'byBroadcaster' },
     })
     expect(world.media.rooms.has(roomId)).toBe(true)
-    expect(await broadcaster.ask('getMyLive', {})).toMatchObject({ live: { room: { roomId } } })
+    expect(await broadcaster.request('getMyLive', {})).toMatchObject({ live: { room: { roomId } } })
     const next = await ringLive(other, broadcaster)
     expect(next.answer).toMatchObject({ type: 'success' })
-    expect(await broadcaster.ask('declineCall', { callId: next.callId })).toMatchObject({ type: 'success' })
+    expect(await broadcaster.request('declineCall', { callId: next.callId })).toMatchObject({
+      type: 'success',
+    })
     expect(await endOf(other, next.callId)).toBe('declined')
   })
 
@@ -107,18 +111,18 @@ describe('the live call', () => {
     const { broadcaster, roomId } = await room()
     const { watcher: caller, callId: visit } = await watcher(roomId)
     const { callId } = await ringLive(caller, broadcaster)
-    await caller.ask('endCall', { callId: visit })
-    expect(await caller.ask('getMyCall', {})).toMatchObject({ call: { callId } })
+    await caller.request('endCall', { callId: visit })
+    expect(await caller.request('getMyCall', {})).toMatchObject({ call: { callId } })
     expect(await enter(caller, roomId)).toMatchObject({ code: 'callAlreadyInCall' })
-    await caller.ask('cancelCall', { callId })
-    expect(await caller.ask('getMyCall', {})).toMatchObject({ call: null })
+    await caller.request('cancelCall', { callId })
+    expect(await caller.request('getMyCall', {})).toMatchObject({ call: null })
 
     const second = newCallId()
     await enter(caller, roomId, { callId: second })
     const again = await ringLive(caller, broadcaster)
-    await caller.ask('cancelCall', { callId: again.callId })
-    expect(await caller.ask('getMyCall', {})).toMatchObject({ call: { callId: second } })
-    await broadcaster.ask('endLive', { roomId })
+    await caller.request('cancelCall', { callId: again.callId })
+    expect(await caller.request('getMyCall', {})).toMatchObject({ call: { callId: second } })
+    await broadcaster.request('endLive', { roomId })
   })
 
   it('is refused without a room, without a price, at another price, and without points', async () => {
@@ -139,7 +143,7 @@ describe('the live call', () => {
     const { answer, callId } = await ringLive(caller, open.broadcaster)
     expect(answer).toMatchObject({ type: 'success' })
     expect((await ringLive(caller, open.broadcaster, callId)).answer).toMatchObject({ call: { callId } })
-    await open.broadcaster.ask('endLive', { roomId: open.roomId })
+    await open.broadcaster.request('endLive', { roomId: open.roomId })
     expect(await endOf(caller, callId)).toBe('declined')
   })
 
@@ -150,7 +154,7 @@ describe('the live call', () => {
     await world.database.sql`
       select * from spend_many(array['test-' || ${callId}], array[${caller.id}]::text[], array[null]::text[],
         array[290]::bigint[], array[290]::bigint[], array['unseal'], array[null]::text[])`
-    expect(await broadcaster.ask('acceptCall', { callId })).toMatchObject({ code: 'insufficientPoints' })
+    expect(await broadcaster.request('acceptCall', { callId })).toMatchObject({ code: 'insufficientPoints' })
     expect(await endOf(caller, callId)).toBe('pointless')
     expect(await pointOf(caller)).toBe(10)
   })
@@ -159,9 +163,9 @@ describe('the live call', () => {
     const { broadcaster, roomId } = await room()
     const caller = await world.caller(1_000)
     const callId = await liveCall(caller, broadcaster)
-    expect(await caller.ask('changeCallToVoice', { callId })).toMatchObject({ code: 'callWrongKind' })
+    expect(await caller.request('changeCallToVoice', { callId })).toMatchObject({ code: 'callWrongKind' })
     world.media.flow(callId, 6_000)
-    await broadcaster.ask('endLive', { roomId })
+    await broadcaster.request('endLive', { roomId })
     expect(await endOf(caller, callId)).toBe('byBroadcaster')
     expect(await pointOf(caller)).toBe(970)
     const [seats] = await world.database.sql`

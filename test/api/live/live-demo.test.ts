@@ -44,7 +44,7 @@ const demoOf = (
 }
 
 const onAir = async (viewer: Person): Promise<string[]> => {
-  const answer = await viewer.ask('getLiveRooms', { limit: 20 })
+  const answer = await viewer.request('getLiveRooms', { limit: 20 })
   return answer.type === 'success' ? answer.rooms.map(({ title }) => title).sort() : [answer.code]
 }
 
@@ -174,5 +174,5 @@ it('leaves a room alone that somebody opened by hand', async () => {
   expect(demo.keys.size).toBe(0)
   await demo.rooms.stop()
   expect(world.media.rooms.has(roomId)).toBe(true)
-  await broadcaster.ask('endLive', { roomId })
+  await broadcaster.request('endLive', { roomId })
 })

@@ -13,28 +13,32 @@ withOperators((made) => {
 })
 
 it('operators set prices, presents and words, and each holds at once', async () => {
-  const { setting, presents } = granted(await at.ask('operatorLiveFlow', {}))
+  const { setting, presents } = granted(await at.request('operatorLiveFlow', {}))
   expect(presents).toHaveLength(12)
   const caller = await world.caller()
   const roomId = await room(await world.broadcaster())
   await watch(roomId, caller)
-  expect(await at.ask('operatorSetLiveFlow', { ...setting, commentPoints: 30 })).toEqual({ type: 'success' })
-  expect(await comment(caller, roomId)).toMatchObject({ code: 'livePriceChanged' })
-  expect(await at.ask('operatorSetLiveWords', { words: ['ばか', 'バカ', 'あほ'] })).toEqual({
+  expect(await at.request('operatorSetLiveFlow', { ...setting, commentPoints: 30 })).toEqual({
     type: 'success',
   })
-  expect(granted(await at.ask('operatorLiveFlow', {})).words).toEqual(['あほ', 'バカ'])
-  expect(await at.ask('operatorSetLiveWords', { words: ['・'] })).toMatchObject({ code: 'liveWordWrong' })
+  expect(await comment(caller, roomId)).toMatchObject({ code: 'livePriceChanged' })
+  expect(await at.request('operatorSetLiveWords', { words: ['ばか', 'バカ', 'あほ'] })).toEqual({
+    type: 'success',
+  })
+  expect(granted(await at.request('operatorLiveFlow', {})).words).toEqual(['あほ', 'バカ'])
+  expect(await at.request('operatorSetLiveWords', { words: ['・'] })).toMatchObject({ code: 'liveWordWrong' })
   const wanted = presents.map(({ picture: _, ...present }) => ({
     ...present,
     isOnSale: present.presentId !== 'flower',
   }))
-  expect(await at.ask('operatorSetPresents', { presents: wanted.slice(1) })).toMatchObject({
+  expect(await at.request('operatorSetPresents', { presents: wanted.slice(1) })).toMatchObject({
     code: 'livePresentsWrong',
   })
-  expect(await at.ask('operatorSetPresents', { presents: wanted.toReversed() })).toEqual({ type: 'success' })
+  expect(await at.request('operatorSetPresents', { presents: wanted.toReversed() })).toEqual({
+    type: 'success',
+  })
   expect(await give(caller, roomId)).toMatchObject({ code: 'livePriceChanged' })
-  const sold = await caller.ask('getPresentMenuList', {})
+  const sold = await caller.request('getPresentMenuList', {})
   expect(JSON.stringify(sold)).not.toContain('お花')
   expect((await operators.audit()).slice(-3).map(({ action }) => action)).toEqual([
     'operatorSetLiveFlow',

@@ -47,7 +47,7 @@ it('a busy room comes in few messages, each entry once and in order, to who watc
   expect(await enter(page, watcher, visit)).toBe(true)
   const startedAt = performance.now()
   await Promise.all(Array.from({ length: 30 }, () => comment(writer, roomId)))
-  await broadcaster.ask('moderateLive', { roomId, action: { type: 'pin', seq: 3 } })
+  await broadcaster.request('moderateLive', { roomId, action: { type: 'pin', seq: 3 } })
   await give(writer, roomId)
   await expect.poll(() => batches.flat().length, { timeout: 10_000 }).toBe(31)
   const elapsedMs = performance.now() - startedAt
@@ -154,11 +154,14 @@ it('a removed comment comes again without its text, and a kicked page hears noth
   await enter(page, watcher, visit)
   await comment(writer, roomId)
   await expect.poll(() => heard).toEqual([[1, 'こんばんは']])
-  await broadcaster.ask('moderateLive', { roomId, action: { type: 'remove', seq: 1 } })
+  await broadcaster.request('moderateLive', { roomId, action: { type: 'remove', seq: 1 } })
   await expect.poll(() => heard.at(-1)).toEqual([1, ''])
-  await broadcaster.ask('moderateLive', { roomId, action: { type: 'kick', alias: aliasOf(roomId, watcher) } })
+  await broadcaster.request('moderateLive', {
+    roomId,
+    action: { type: 'kick', alias: aliasOf(roomId, watcher) },
+  })
   await expect.poll(() => sockets.io.sockets.adapter.rooms.has(`live:${roomId}`)).toBe(false)
-  await writer.ask('paySecondSideWatchChatPoint', {
+  await writer.request('paySecondSideWatchChatPoint', {
     ...{ roomId, commentId: randomUUID(), text: 'あとで', expectedPoints: 20 },
   })
   await roundTrip(page)
@@ -179,7 +182,7 @@ it('the beginning and the end of a room reach a page that shows the broadcaster 
   await expect.poll(() => states.at(-1)?.state, { timeout: 10_000 }).toBe('live')
   expect((states.at(-1)?.at ?? Number.NaN) - isLiveAt).toBeLessThan(1_000)
   const isOverAt = performance.now()
-  await broadcaster.ask('endLive', { roomId })
+  await broadcaster.request('endLive', { roomId })
   await expect.poll(() => states.at(-1)?.state, { timeout: 10_000 }).not.toBe('live')
   expect((states.at(-1)?.at ?? Number.NaN) - isOverAt).toBeLessThan(1_000)
 })

@@ -71,7 +71,7 @@ describe('a comment', () => {
     for (let n = 0; n < 25; n += 1) await comment(caller, roomId)
     const newest = await entries(broadcaster, roomId)
     expect(newest.map(({ seq }) => seq)).toEqual([...Array(50)].map((_, n) => n + 6))
-    const missed = await second.ask('getLiveFlow', { roomId, after: 52 })
+    const missed = await second.request('getLiveFlow', { roomId, after: 52 })
     expect(missed).toMatchObject({ newest: 55, entries: [{ seq: 53 }, { seq: 54 }, { seq: 55 }] })
   })
 
@@ -91,7 +91,7 @@ describe('a comment', () => {
       [comment(caller, roomId, { text: '\u200e' }), 'liveCommentEmpty'],
       [comment(caller, roomId, { text: 'あ'.repeat(101) }), 'liveCommentTooLong'],
       [
-        caller.ask('paySecondSideWatchChatPoint', {
+        caller.request('paySecondSideWatchChatPoint', {
           ...{ roomId, commentId: randomUUID(), text: 'こんばんは', expectedPoints: 10 },
         }),
         'livePriceChanged',
@@ -134,25 +134,28 @@ describe('a comment', () => {
   it('is free for the broadcaster and the moderator, and for nobody else', async () => {
     const { broadcaster, caller, roomId } = await watched()
     const free = (person: Person) =>
-      person.ask('postLiveComment', { roomId, commentId: randomUUID(), text: 'ようこそ' })
+      person.request('postLiveComment', { roomId, commentId: randomUUID(), text: 'ようこそ' })
     expect(await free(caller)).toMatchObject({ code: 'forbidden' })
     expect(await free(broadcaster)).toMatchObject({ entry: { member: { isBroadcaster: true } } })
     const moderator = { type: 'moderator', memberId: caller.id } as const
     expect(await moderated(broadcaster, roomId, moderator)).toMatchObject({ code: 'notFound' })
-    await caller.ask('addBookmark', { token: caller.viewer.token, partnerId: broadcaster.id })
-    expect(await broadcaster.ask('getModeratorChoices', { roomId })).toMatchObject({
+    await caller.request('addBookmark', { token: caller.viewer.token, partnerId: broadcaster.id })
+    expect(await broadcaster.request('getModeratorChoices', { roomId })).toMatchObject({
       people: [{ id: caller.id }],
     })
-    expect(await caller.ask('getModeratorChoices', { roomId })).toMatchObject({ code: 'notFound' })
+    expect(await caller.request('getModeratorChoices', { roomId })).toMatchObject({ code: 'notFound' })
     expect(await moderated(broadcaster, roomId, moderator)).toEqual({ type: 'success' })
     expect(await free(caller)).toMatchObject({ entry: { member: { isModerator: true } } })
-    expect(await caller.ask('getLiveFlow', { roomId })).toMatchObject({ role: 'moderator', commentPoints: 0 })
+    expect(await caller.request('getLiveFlow', { roomId })).toMatchObject({
+      role: 'moderator',
+      commentPoints: 0,
+    })
     expect(await pointsOf(caller)).toBe(1_000)
   })
 })
 
 const moderated = (by: Person, roomId: string, action: RequestOf<Endpoints['moderateLive']>['action']) =>
-  by.ask('moderateLive', { roomId, action })
+  by.request('moderateLive', { roomId, action })
 
 describe('moderation', () => {
   it('pins, and removes a comment with its pin', async () => {
@@ -161,9 +164,9 @@ describe('moderation', () => {
     expect(await moderated(caller, roomId, { type: 'pin', seq: 1 })).toMatchObject({ code: 'forbidden' })
     expect(await moderated(broadcaster, roomId, { type: 'pin', seq: 9 })).toMatchObject({ code: 'notFound' })
     await moderated(broadcaster, roomId, { type: 'pin', seq: 1 })
-    expect(await caller.ask('getLiveFlow', { roomId })).toMatchObject({ state: { pinned: { seq: 1 } } })
+    expect(await caller.request('getLiveFlow', { roomId })).toMatchObject({ state: { pinned: { seq: 1 } } })
     await moderated(broadcaster, roomId, { type: 'remove', seq: 1 })
-    expect(await caller.ask('getLiveFlow', { roomId })).toMatchObject({
+    expect(await caller.request('getLiveFlow', { roomId })).toMatchObject({
       state: { pinned: null },
       entries: [{ seq: 1, text: '' }],
     })
@@ -185,7 +188,7 @@ describe('moderation', () => {
       { member_id: caller.id },
     ])
     expect(await comment(caller, roomId)).toMatchObject({ code: 'liveNotWatching' })
-    expect(await caller.ask('getLiveFlow', { roomId })).toMatchObject({ code: 'liveNotWatching' })
+    expect(await caller.request('getLiveFlow', { roomId })).toMatchObject({ code: 'liveNotWatching' })
   })
 
   it('leaves no role to who is barred, although the visit still runs', async () => {
@@ -198,9 +201,9 @@ describe('moderation', () => {
     const { broadcaster, caller, roomId } = await watched()
     const watcher = await world.caller()
     await watch(roomId, watcher)
-    await caller.ask('addBookmark', { token: caller.viewer.token, partnerId: broadcaster.id })
+    await caller.request('addBookmark', { token: caller.viewer.token, partnerId: broadcaster.id })
     await moderated(broadcaster, roomId, { type: 'moderator', memberId: caller.id })
-    await broadcaster.ask('postLiveComment', { roomId, commentId: randomUUID(), text: 'ようこそ' })
+    await broadcaster.request('postLiveComment', { roomId, commentId: randomUUID(), text: 'ようこそ' })
     for (const action of [
       { type: 'remove', seq: 1 },
       { type: 'kick', alias: aliasOf(roomId, broadcaster) },
@@ -219,7 +222,7 @@ describe('moderation', () => {
     await watch(roomId, watcher)
     await comment(caller, roomId)
     await moderated(broadcaster, roomId, { type: 'pin', seq: 1 })
-    const flow = await watcher.ask('getLiveFlow', { roomId })
+    const flow = await watcher.request('getLiveFlow', { roomId })
     expect(JSON.stringify(flow)).not.toContain(JSON.stringify(caller.id))
     expect(flow).toMatchObject({
       entries: [{ member: { alias: aliasOf(roomId, caller) } }],
@@ -227,7 +230,7 @@ describe('moderation', () => {
       ownAlias: aliasOf(roomId, watcher),
     })
     const find = (by: Person, person: Person, room = roomId) =>
-      by.ask('getLiveMember', { roomId, alias: aliasOf(room, person) })
+      by.request('getLiveMember', { roomId, alias: aliasOf(room, person) })
     const named = { type: 'success', member: { id: caller.id, name: caller.viewer.name } }
     expect(await find(broadcaster, caller)).toEqual(named)
     expect(await find(caller, caller)).toEqual(named)
@@ -236,10 +239,10 @@ describe('moderation', () => {
     expect(await find(stranger, caller)).toMatchObject({ code: 'liveNotWatching' })
     expect(await find(broadcaster, stranger)).toMatchObject({ code: 'notFound' })
     expect(await find(broadcaster, caller, elsewhere.roomId)).toMatchObject({ code: 'notFound' })
-    await watcher.ask('addBookmark', { token: watcher.viewer.token, partnerId: broadcaster.id })
+    await watcher.request('addBookmark', { token: watcher.viewer.token, partnerId: broadcaster.id })
     await moderated(broadcaster, roomId, { type: 'moderator', memberId: watcher.id })
     expect(await find(watcher, caller)).toEqual(named)
-    await broadcaster.ask('addBlock', { partnerId: caller.id })
+    await broadcaster.request('addBlock', { partnerId: caller.id })
     expect(await find(watcher, caller)).toMatchObject({ code: 'notFound' })
   })
 
@@ -252,7 +255,7 @@ describe('moderation', () => {
     await comment(caller, roomId, { text: 'ひどい言葉' })
     await moderated(broadcaster, roomId, { type: 'remove', seq: 3 })
     const report = (by: Person, seq: number) =>
-      by.ask('reportLiveComment', { roomId, seq, reportId: randomUUID(), reason: 'harassment' })
+      by.request('reportLiveComment', { roomId, seq, reportId: randomUUID(), reason: 'harassment' })
     expect(await report(broadcaster, 9)).toMatchObject({ code: 'notFound' })
     expect(await report(caller, 3)).toMatchObject({ code: 'reportSelf' })
     expect(await report(broadcaster, 3)).toEqual({ type: 'success' })
@@ -270,9 +273,9 @@ describe('moderation', () => {
     await watch(roomId, watcher)
     await comment(caller, roomId, { text: '秘密の言葉' })
     await give(caller, roomId)
-    await broadcaster.ask('addBlock', { partnerId: caller.id })
-    const unknown = await caller.ask('getLiveFlow', { roomId: randomUUID() })
-    expect(await caller.ask('getLiveFlow', { roomId })).toEqual(unknown)
+    await broadcaster.request('addBlock', { partnerId: caller.id })
+    const unknown = await caller.request('getLiveFlow', { roomId: randomUUID() })
+    expect(await caller.request('getLiveFlow', { roomId })).toEqual(unknown)
     expect(await comment(caller, roomId)).toMatchObject({ code: 'notFound' })
     for (const viewer of [broadcaster, watcher]) {
       const shown = await entries(viewer, roomId)

@@ -72,12 +72,12 @@ const play = async (
       await reportCalls(world.context)
       break
     case 'comment':
-      await person.ask('paySecondSideWatchChatPoint', {
+      await person.request('paySecondSideWatchChatPoint', {
         ...{ roomId, commentId: newCallId(), text: 'こんばんは', expectedPoints: 20 },
       })
       break
     case 'order':
-      await person.ask('payLovenseMenuPoint', {
+      await person.request('payLovenseMenuPoint', {
         ...{ roomId, orderId: newCallId(), menuId, expectedPoints: 60, isAnonymous: ms % 2 === 0 },
       })
       break
@@ -85,13 +85,16 @@ const play = async (
     case 'skip':
       for (const { id: orderId } of await world.database.sql<{ id: string }[]>`
         select id from live_menu_order where room_id = ${roomId} and state = 'waiting' order by at limit 1`)
-        await broadcaster.ask('handleLiveMenu', { roomId, action: { type: what, orderId } })
+        await broadcaster.request('handleLiveMenu', { roomId, action: { type: what, orderId } })
       break
     case 'pause':
-      await broadcaster.ask('handleLiveMenu', { roomId, action: { type: 'pause', isPaused: ms % 3 === 0 } })
+      await broadcaster.request('handleLiveMenu', {
+        roomId,
+        action: { type: 'pause', isPaused: ms % 3 === 0 },
+      })
       break
     case 'give':
-      await person.ask('payPresentMenuPoint', {
+      await person.request('payPresentMenuPoint', {
         ...{ roomId, giftId: newCallId(), presentId: 'flower', quantity: 1, expectedPoints: 50 },
       })
       break
@@ -101,19 +104,19 @@ const play = async (
     case 'cap':
       // A limit below what the visit has cost ends it, and says nothing of what it may cost.
       await reportCalls(world.context)
-      await person.ask('setSpendCap', {
+      await person.request('setSpendCap', {
         callId,
         spendCap: (await spentInVisit(world.context.db, callId)) + 20 + (ms % 400),
       })
       break
     case 'kick':
-      await broadcaster.ask('moderateLive', { roomId, action: kick(roomId, person) })
+      await broadcaster.request('moderateLive', { roomId, action: kick(roomId, person) })
       break
     case 'loss':
       if (isSeated) await applyEvent(world.context, callId, { type: 'roomVanished' })
       break
     case 'leave':
-      await person.ask('endCall', { callId })
+      await person.request('endCall', { callId })
       break
   }
   await world.settled()
@@ -121,7 +124,7 @@ const play = async (
 
 /** What a watcher's receipts come to, less what was returned. */
 const shownOnReceipts = async (person: Person): Promise<number> => {
-  const answer = await person.ask('getReceipts', { limit: 50 })
+  const answer = await person.request('getReceipts', { limit: 50 })
   if (answer.type === 'error') throw new Error(answer.code)
   const returned = await Promise.all(
     answer.receipts.map(async ({ callId }) => (await receiptOf(person, callId)).pointBack ?? 0),
@@ -138,7 +141,7 @@ it('keeps every point and every limit in any history of a room', { timeout: 3_60
     fc.asyncProperty(history, async (steps) => {
       const { broadcaster, roomId } = await room()
       const menuId = newCallId()
-      await broadcaster.ask('saveMyLiveMenu', {
+      await broadcaster.request('saveMyLiveMenu', {
         items: [{ menuId, name: 'ゆらゆら', points: 60, seconds: 10 }],
       })
       const watchers = await Promise.all(
@@ -148,7 +151,7 @@ it('keeps every point and every limit in any history of a room', { timeout: 3_60
         const watcher = watchers[next.who]
         if (watcher) await play({ roomId, broadcaster, menuId }, watcher, next)
       }
-      const ended = await broadcaster.ask('endLive', { roomId })
+      const ended = await broadcaster.request('endLive', { roomId })
       if (ended.type === 'error') throw new Error(ended.code)
 
       const spent = await sql<{ spent: number; earned: number }[]>`

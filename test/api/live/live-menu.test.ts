@@ -32,14 +32,14 @@ describe('the toy menu', () => {
   const withMenu = async (points?: number) => {
     const made = await watched(points)
     const menuId = randomUUID()
-    await made.broadcaster.ask('saveMyLiveMenu', { items: [{ menuId, ...wave }] })
+    await made.broadcaster.request('saveMyLiveMenu', { items: [{ menuId, ...wave }] })
     const buy = (by: Person = made.caller, more: { orderId?: string; isAnonymous?: boolean } = {}) =>
-      by.ask('payLovenseMenuPoint', {
+      by.request('payLovenseMenuPoint', {
         ...{ roomId: made.roomId, orderId: randomUUID(), menuId, expectedPoints: 100 },
         ...more,
       })
     const handle = (action: RequestOf<Endpoints['handleLiveMenu']>['action']) =>
-      made.broadcaster.ask('handleLiveMenu', { roomId: made.roomId, action })
+      made.broadcaster.request('handleLiveMenu', { roomId: made.roomId, action })
     return { ...made, menuId, buy, handle }
   }
 
@@ -50,7 +50,7 @@ describe('the toy menu', () => {
     await buy(caller, { orderId: second, isAnonymous: true })
     expect(await pointsOf(caller)).toBe(800)
     expect(await earnedBy(broadcaster)).toBe(0)
-    expect(await broadcaster.ask('getUncompletedLovenseLogByRoom', { roomId })).toMatchObject({
+    expect(await broadcaster.request('getUncompletedLovenseLogByRoom', { roomId })).toMatchObject({
       orders: [
         { orderId: first, memberName: caller.viewer.name, isMine: false },
         { orderId: second, memberName: null },
@@ -82,7 +82,7 @@ describe('the toy menu', () => {
     const db = world.context.db.withPlugin(capturesAfterFirstStatement)
     const wallet = await myWallet({ ...world.context, db }, caller.id)
     expect(wallet).toMatchObject({ point: 1_000, held: 100, lots: [{ remaining: 1_000 }] })
-    expect(await caller.ask('getMyWallet', {})).toMatchObject({ point: 900, held: 0 })
+    expect(await caller.request('getMyWallet', {})).toMatchObject({ point: 900, held: 0 })
   })
 
   it('stands on the receipt of its visit with the comments and presents, as ledger and statement have them', async () => {
@@ -99,7 +99,7 @@ describe('the toy menu', () => {
     await handle({ type: 'acknowledge', orderId: named })
     await handle({ type: 'acknowledge', orderId: nameless })
     const paymentsOf = async (person: Person) => {
-      const answer = await person.ask('getVisitPayments', { callId })
+      const answer = await person.request('getVisitPayments', { callId })
       return answer.type === 'success' ? answer.payments : answer.code
     }
     const paid = [
@@ -121,13 +121,13 @@ describe('the toy menu', () => {
     )
     await world.database.sql`
       update call set phase = 'ended', ended_at = now(), end_reason = 'byCaller' where id = ${callId}`
-    expect(await caller.ask('getReceipts', {})).toMatchObject({ receipts: [{ callId, points: 890 }] })
+    expect(await caller.request('getReceipts', {})).toMatchObject({ receipts: [{ callId, points: 890 }] })
     for (const stranger of [await world.caller(), await world.broadcaster()])
       expect(await paymentsOf(stranger)).toBe('notFound')
 
     const [statement, summary] = await Promise.all([
-      broadcaster.ask('getEarningLines', {}),
-      broadcaster.ask('getLiveSummary', { roomId }),
+      broadcaster.request('getEarningLines', {}),
+      broadcaster.request('getLiveSummary', { roomId }),
     ])
     if (statement.type === 'error' || summary.type === 'error') throw new Error('nothing was earned')
     const earnedFor = (purpose: string) =>
@@ -161,7 +161,7 @@ describe('the toy menu', () => {
     const { broadcaster, caller, buy, handle, roomId } = await withMenu()
     const blocked = randomUUID()
     await buy(caller, { orderId: blocked })
-    await caller.ask('addBlock', { partnerId: broadcaster.id })
+    await caller.request('addBlock', { partnerId: broadcaster.id })
     await handle({ type: 'acknowledge', orderId: blocked })
     expect([await pointsOf(caller), await earnedBy(broadcaster)]).toEqual([1_000, 0])
     const other = await world.caller(1_000)
@@ -211,7 +211,7 @@ describe('the toy menu', () => {
     await playOrders(context)
     await playOrders(context)
     expect(played).toBe(20)
-    expect(await caller.ask('getUncompletedLovenseLogByRoom', { roomId })).toMatchObject({
+    expect(await caller.request('getUncompletedLovenseLogByRoom', { roomId })).toMatchObject({
       orders: [{ isMine: true, state: 'waiting' }],
     })
   })
@@ -222,10 +222,10 @@ describe('the toy menu', () => {
     await buy(caller, { orderId })
     for (const other of [caller, await world.broadcaster()])
       expect(
-        await other.ask('handleLiveMenu', { roomId, action: { type: 'acknowledge', orderId } }),
+        await other.request('handleLiveMenu', { roomId, action: { type: 'acknowledge', orderId } }),
       ).toMatchObject({ code: 'notFound' })
     await world.database.sql`update live_flow_setting set has_devices = false`
-    expect(await caller.ask('getLovenseMenuList', { broadcasterId: broadcaster.id })).toMatchObject({
+    expect(await caller.request('getLovenseMenuList', { broadcasterId: broadcaster.id })).toMatchObject({
       items: [],
     })
     expect(await buy()).toMatchObject({ code: 'liveMenuPaused' })
@@ -238,10 +238,10 @@ describe('a goal', () => {
     const made = await watched(5_000)
     const goalId = randomUUID()
     const goal = { goalId, name: 'みんなで花火', unit: 'count', target: 4, bonusPoints } as const
-    const set = await made.broadcaster.ask('setLiveGoal', { roomId: made.roomId, goal })
+    const set = await made.broadcaster.request('setLiveGoal', { roomId: made.roomId, goal })
     return { ...made, goalId, set }
   }
-  const claim = (by: Person, goalId: string) => by.ask('receiveMenuReleasePointbackBonus', { goalId })
+  const claim = (by: Person, goalId: string) => by.request('receiveMenuReleasePointbackBonus', { goalId })
 
   it('grants its bonus once per member who took part, however often it is asked for', async () => {
     const { broadcaster, caller, roomId, goalId } = await withGoal()
@@ -255,7 +255,7 @@ describe('a goal', () => {
     expect(await claim(idle, goalId)).toMatchObject({ code: 'liveBonusNotYours' })
     expect(await claim(caller, randomUUID())).toMatchObject({ code: 'notFound' })
     await give(small, roomId)
-    const flow = await small.ask('getLiveFlow', { roomId })
+    const flow = await small.request('getLiveFlow', { roomId })
     expect(flow).toMatchObject({
       state: { goal: { done: 4, isReached: true } },
       bonus: { points: 20, isReceived: false },
@@ -273,11 +273,11 @@ describe('a goal', () => {
     const { broadcaster, caller, roomId, set } = await withGoal(60)
     expect(set).toMatchObject({ code: 'liveBonusTooHigh' })
     const goal = { goalId: randomUUID(), name: '花火', unit: 'points', target: 500, bonusPoints: 50 } as const
-    expect(await caller.ask('setLiveGoal', { roomId, goal })).toMatchObject({ code: 'notFound' })
-    expect(await broadcaster.ask('setLiveGoal', { roomId, goal })).toMatchObject({
+    expect(await caller.request('setLiveGoal', { roomId, goal })).toMatchObject({ code: 'notFound' })
+    expect(await broadcaster.request('setLiveGoal', { roomId, goal })).toMatchObject({
       state: { goal: { name: '花火', done: 0 } },
     })
-    expect(await broadcaster.ask('setLiveGoal', { roomId, goal: null })).toMatchObject({
+    expect(await broadcaster.request('setLiveGoal', { roomId, goal: null })).toMatchObject({
       state: { goal: null },
     })
   })

@@ -35,7 +35,7 @@ describe('a restart of the app', () => {
     await world.settled()
     await ageRoom(roomId, 10)
     expect(await endOf(one, callId)).toBeNull()
-    await broadcaster.ask('endLive', { roomId })
+    await broadcaster.request('endLive', { roomId })
     expect(await pointOf(one)).toBe(960)
   })
 
@@ -46,7 +46,7 @@ describe('a restart of the app', () => {
     await restartApp(21)
     expect(await endOf(one, callId)).toBe('serverRecovery')
     expect(await receiptOf(one, callId)).toMatchObject({ points: 40, pointBack: 40 })
-    expect(await broadcaster.ask('getLiveSummary', { roomId })).toMatchObject({
+    expect(await broadcaster.request('getLiveSummary', { roomId })).toMatchObject({
       summary: { endReason: 'serverRecovery' },
     })
   })
@@ -57,7 +57,7 @@ describe('a restart of the app', () => {
     for (const { callId } of watchers) world.media.flow(callId, 10_000 + 12_000)
     await restartApp(21)
     expect(await Promise.all(watchers.map((each) => pointOf(each.watcher)))).toEqual(Array(5).fill(1_000))
-    const summary = await broadcaster.ask('getLiveSummary', { roomId })
+    const summary = await broadcaster.request('getLiveSummary', { roomId })
     expect(summary).toMatchObject({ summary: { earned: { watch: 3 * 16 } } })
   })
 
@@ -98,7 +98,7 @@ describe('two processes on one database', () => {
     })
     expect(await entered.json()).toMatchObject({ type: 'success', call: { phase: 'connecting' } })
     expect(world.media.seats.get(callId)).toMatchObject({ roomId })
-    await broadcaster.ask('endLive', { roomId })
+    await broadcaster.request('endLive', { roomId })
   })
 
   it('adopt the room of one that fell silent with its calls, once, and the silent one closes it', async () => {
@@ -117,7 +117,7 @@ describe('two processes on one database', () => {
     expect(world.media.rooms.has(roomId)).toBe(false)
     expect(world.media.seats.has(callId)).toBe(false)
     await other.context.nodes.open('http://127.0.0.1:9')
-    await broadcaster.ask('endLive', { roomId })
+    await broadcaster.request('endLive', { roomId })
     expect(await pointOf(one)).toBe(960)
   })
 })

@@ -34,24 +34,24 @@ it('shows operators the rooms that run, and what was paid in them', async () => 
   const { callId, watcher: one } = await watcher(roomId, 1_000)
   world.media.flow(callId, 10_000 + 60_000)
   await world.settled()
-  await one.ask('payPresentMenuPoint', {
+  await one.request('payPresentMenuPoint', {
     ...{ roomId, giftId: newCallId(), presentId: 'flower', quantity: 1, expectedPoints: 50 },
   })
-  expect(granted(await at.ask('operatorLiveRooms', {})).rooms).toMatchObject([
+  expect(granted(await at.request('operatorLiveRooms', {})).rooms).toMatchObject([
     { roomId, broadcasterId: broadcaster.id, watchers: 1, isOnAir: true, paidPoints: 250 },
   ])
-  await broadcaster.ask('endLive', { roomId })
-  expect(granted(await at.ask('operatorLiveRooms', {})).rooms).toEqual([])
+  await broadcaster.request('endLive', { roomId })
+  expect(granted(await at.request('operatorLiveRooms', {})).rooms).toEqual([])
 })
 
 it('ends a room with a reason that its broadcaster reads, and writes it down', async () => {
   const { broadcaster, roomId } = await room()
   const { callId, watcher: one } = await watcher(roomId)
   const input = { roomId, note: '規約に反する内容が映っていました。' }
-  expect(await at.ask('operatorEndLive', input)).toEqual({ type: 'success' })
-  expect(await at.ask('operatorEndLive', input)).toMatchObject({ code: 'liveOver' })
-  expect(await one.ask('getCall', { callId })).toMatchObject({ call: { endReason: 'byOperator' } })
-  expect(await broadcaster.ask('getLiveSummary', { roomId })).toMatchObject({
+  expect(await at.request('operatorEndLive', input)).toEqual({ type: 'success' })
+  expect(await at.request('operatorEndLive', input)).toMatchObject({ code: 'liveOver' })
+  expect(await one.request('getCall', { callId })).toMatchObject({ call: { endReason: 'byOperator' } })
+  expect(await broadcaster.request('getLiveSummary', { roomId })).toMatchObject({
     summary: { endReason: 'byOperator', operatorNote: input.note },
   })
   expect((await operators.audit()).at(-1)).toMatchObject({
@@ -64,17 +64,17 @@ it('leaves a room as it is when its end can’t be written down', async () => {
   const { sql } = world.database
   await sql`alter table operator_audit add constraint full_for_once check (action <> 'operatorEndLive') not valid`
   const input = { roomId, note: '確認します。' }
-  expect(await at.ask('operatorEndLive', input)).toMatchObject({ type: 'error' })
+  expect(await at.request('operatorEndLive', input)).toMatchObject({ type: 'error' })
   await sql`alter table operator_audit drop constraint full_for_once`
-  expect(await broadcaster.ask('getMyLive', {})).toMatchObject({ live: { room: { roomId } } })
+  expect(await broadcaster.request('getMyLive', {})).toMatchObject({ live: { room: { roomId } } })
   const [row] = await sql`select ended_at, operator_note from live_room where id = ${roomId}`
   expect(row).toEqual({ ended_at: null, operator_note: null })
-  expect(await at.ask('operatorEndLive', input)).toEqual({ type: 'success' })
+  expect(await at.request('operatorEndLive', input)).toEqual({ type: 'success' })
 })
 
 it('opens a silent look that receives alone, has no meter, and is written down', async () => {
   const { broadcaster, roomId } = await room()
-  const look = granted(await at.ask('operatorWatchLive', { roomId }))
+  const look = granted(await at.request('operatorWatchLive', { roomId }))
   const send = async (path: string) => {
     const headers = { authorization: `Bearer ${look.token}`, 'content-type': 'application/sdp' }
     return (await world.request(path, { method: 'POST', headers, body: 'v=0' })).status
@@ -83,9 +83,9 @@ it('opens a silent look that receives alone, has no meter, and is written down',
   expect(await send(`/api/media/whip/${roomId}`)).toBe(403)
   expect(await send(`/api/media/whep/${newCallId()}`)).toBe(401)
   expect([...world.media.readings().keys()]).toEqual([])
-  expect(await broadcaster.ask('getMyLive', {})).toMatchObject({ live: { room: { watchers: 0 } } })
+  expect(await broadcaster.request('getMyLive', {})).toMatchObject({ live: { room: { watchers: 0 } } })
   expect((await operators.audit()).at(-1)).toMatchObject({ action: 'operatorWatchLive' })
-  await broadcaster.ask('endLive', { roomId })
+  await broadcaster.request('endLive', { roomId })
   expect(await send(look.path)).toBe(404)
 })
 
@@ -96,21 +96,21 @@ it('sets the limit, the free look and the bounds of rooms from then on', async (
     watch: { min: 100, max: 300 },
     call: { min: 200, max: 600 },
   }
-  const { settings: before } = granted(await at.ask('operatorLiveRooms', {}))
+  const { settings: before } = granted(await at.request('operatorLiveRooms', {}))
   expect(
-    await at.ask('operatorSetLiveSettings', { ...settings, watch: { min: 300, max: 100 } }),
+    await at.request('operatorSetLiveSettings', { ...settings, watch: { min: 300, max: 100 } }),
   ).toMatchObject({
     code: 'rateBoundsWrong',
   })
-  expect(await at.ask('operatorSetLiveSettings', settings)).toEqual({ type: 'success' })
-  expect(granted(await at.ask('operatorLiveRooms', {})).settings).toEqual(settings)
+  expect(await at.request('operatorSetLiveSettings', settings)).toEqual({ type: 'success' })
+  expect(granted(await at.request('operatorLiveRooms', {})).settings).toEqual(settings)
   const { broadcaster, roomId } = await room()
-  expect(await broadcaster.ask('getMyLive', {})).toMatchObject({
+  expect(await broadcaster.request('getMyLive', {})).toMatchObject({
     bounds: { watch: settings.watch, call: settings.call },
   })
   expect(await enter(await world.caller(), roomId, { isFreeLook: true })).toMatchObject({
     code: 'liveFreeLookUsed',
   })
-  await broadcaster.ask('endLive', { roomId })
-  await at.ask('operatorSetLiveSettings', before)
+  await broadcaster.request('endLive', { roomId })
+  await at.request('operatorSetLiveSettings', before)
 })

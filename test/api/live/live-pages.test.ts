@@ -23,12 +23,12 @@ it('a visit moves to the device that takes it, and the first page learns of it a
   })
   // The second device enters by the visit that runs: it never pays a second one.
   expect(await enter(second, roomId)).toMatchObject({ code: 'callAlreadyInCall' })
-  expect(await second.ask('getMyCall', {})).toMatchObject({ call: { callId, origin: 'sideWatch' } })
+  expect(await second.request('getMyCall', {})).toMatchObject({ call: { callId, origin: 'sideWatch' } })
   const pageId = newCallId()
-  expect(await stranger.ask('joinCall', { callId, pageId })).toMatchObject({ code: 'notFound' })
+  expect(await stranger.request('joinCall', { callId, pageId })).toMatchObject({ code: 'notFound' })
   const taken = new Promise((resolve) => page.once('call:taken', resolve))
   const askedAt = performance.now()
-  expect(await second.ask('joinCall', { callId, pageId })).toMatchObject({
+  expect(await second.request('joinCall', { callId, pageId })).toMatchObject({
     call: { callId, liveRoomId: roomId },
   })
   expect(await taken).toEqual({ callId, pageId })

@@ -24,12 +24,12 @@ const arriving = async (roomId: string) => {
 }
 
 const listed = async (person: Person) => {
-  const answer = await person.ask('getReceipts', {})
+  const answer = await person.request('getReceipts', {})
   if (answer.type === 'error') throw new Error(answer.code)
   return answer.receipts.map(({ callId, points, earned }) => ({ callId, points, earned }))
 }
 const paymentsOf = async (person: Person, callId: string) => {
-  const answer = await person.ask('getVisitPayments', { callId })
+  const answer = await person.request('getVisitPayments', { callId })
   return answer.type === 'success' ? answer.payments : answer.code
 }
 /** What all receipts of a member come to, as their pages add it up. */
@@ -46,12 +46,12 @@ const sumOfReceipts = async (person: Person) => {
   return sum
 }
 const statementOf = async (person: Person) => {
-  const answer = await person.ask('getEarningLines', {})
+  const answer = await person.request('getEarningLines', {})
   if (answer.type === 'error') throw new Error(answer.code)
   return answer.lines.reduce((sum, { earned }) => sum + earned, 0)
 }
 const summaryOf = async (broadcaster: Person, roomId: string) => {
-  const ended = await broadcaster.ask('endLive', { roomId })
+  const ended = await broadcaster.request('endLive', { roomId })
   if (ended.type === 'error') throw new Error(ended.code)
   return Object.values(ended.summary.earned).reduce((sum, each) => sum + each, 0)
 }
@@ -63,16 +63,16 @@ describe('a visit in which nothing arrived', () => {
     await comment(caller, roomId)
     await give(caller, roomId)
     expect(await listed(caller)).toEqual([])
-    await caller.ask('endCall', { callId })
+    await caller.request('endCall', { callId })
 
-    const paid = await caller.ask('getReceipt', { callId })
+    const paid = await caller.request('getReceipt', { callId })
     if (paid.type === 'error') throw new Error(paid.code)
     expect(paid.receipt).toMatchObject({
       ...{ origin: 'sideWatch', role: 'caller', points: 0, pointBack: null, lots: [], segments: [] },
       ...{ connectedSec: 0, chargedSec: 0, chargedIncrements: 0, uncharged: [] },
     })
     expect(Date.parse(paid.receipt.startedAt)).toBeLessThanOrEqual(Date.parse(paid.receipt.endedAt))
-    expect(await caller.ask('verifyReceipt', { text: paid.signed })).toMatchObject({ type: 'success' })
+    expect(await caller.request('verifyReceipt', { text: paid.signed })).toMatchObject({ type: 'success' })
     expect(await receiptOf(broadcaster, callId)).toMatchObject({ role: 'broadcaster', earned: 0 })
     expect(await listed(caller)).toEqual([{ callId, points: 70, earned: null }])
     expect(await listed(broadcaster)).toEqual([{ callId, points: null, earned: 28 }])
@@ -80,15 +80,15 @@ describe('a visit in which nothing arrived', () => {
     expect(await sumOfReceipts(broadcaster)).toBe(28)
     expect(await statementOf(broadcaster)).toBe(28)
     expect(await summaryOf(broadcaster, roomId)).toBe(28)
-    expect(await (await world.caller()).ask('getReceipt', { callId })).toMatchObject({ code: 'notFound' })
+    expect(await (await world.caller()).request('getReceipt', { callId })).toMatchObject({ code: 'notFound' })
   })
 
   it('leaves none when nothing was paid', async () => {
     const { broadcaster, roomId } = await room()
     const { caller, callId } = await arriving(roomId)
-    await caller.ask('endCall', { callId })
+    await caller.request('endCall', { callId })
     for (const person of [caller, broadcaster]) {
-      expect(await person.ask('getReceipt', { callId })).toMatchObject({ code: 'notFound' })
+      expect(await person.request('getReceipt', { callId })).toMatchObject({ code: 'notFound' })
       expect(await listed(person)).toEqual([])
     }
   })
@@ -96,27 +96,27 @@ describe('a visit in which nothing arrived', () => {
   it('tells the broadcaster nothing of a visit in which only an order without a name was paid', async () => {
     const { broadcaster, roomId } = await room()
     const menuId = newCallId()
-    await broadcaster.ask('saveMyLiveMenu', {
+    await broadcaster.request('saveMyLiveMenu', {
       items: [{ menuId, name: 'ゆらゆら', points: 100, seconds: 10 }],
     })
     const { caller, callId } = await arriving(roomId)
     const orderId = newCallId()
     expect(
-      await caller.ask('payLovenseMenuPoint', {
+      await caller.request('payLovenseMenuPoint', {
         ...{ roomId, orderId, menuId, expectedPoints: 100, isAnonymous: true },
       }),
     ).toMatchObject({ type: 'success' })
-    await caller.ask('endCall', { callId })
+    await caller.request('endCall', { callId })
     // What is only held isn't paid.
     expect(await listed(caller)).toEqual([])
-    const done = await broadcaster.ask('handleLiveMenu', {
+    const done = await broadcaster.request('handleLiveMenu', {
       ...{ roomId, action: { type: 'acknowledge', orderId } },
     })
     expect(done).toMatchObject({ type: 'success' })
     expect(await listed(caller)).toEqual([{ callId, points: 100, earned: null }])
     expect(await sumOfReceipts(caller)).toBe(100)
     expect(await listed(broadcaster)).toEqual([])
-    expect(await broadcaster.ask('getReceipt', { callId })).toMatchObject({ code: 'notFound' })
+    expect(await broadcaster.request('getReceipt', { callId })).toMatchObject({ code: 'notFound' })
     expect(await statementOf(broadcaster)).toBe(40)
     expect(await summaryOf(broadcaster, roomId)).toBe(40)
   })
@@ -132,14 +132,14 @@ describe('a visit in which nothing arrived', () => {
         await world.settled()
       }
       await comment(person, roomId)
-      await person.ask('endCall', { callId })
+      await person.request('endCall', { callId })
     }
     const expected = visits.map(({ callId }) => callId).toReversed()
     expect((await listed(person)).map(({ callId }) => callId)).toEqual(expected)
-    const first = await person.ask('getReceipts', { limit: 2 })
+    const first = await person.request('getReceipts', { limit: 2 })
     if (first.type === 'error') throw new Error(first.code)
     const before = first.receipts.at(-1)?.startedAt ?? ''
-    const second = await person.ask('getReceipts', { limit: 2, before })
+    const second = await person.request('getReceipts', { limit: 2, before })
     if (second.type === 'error') throw new Error(second.code)
     const pages = [...first.receipts, ...second.receipts].map(({ callId }) => callId)
     expect([pages, first.more, second.more]).toEqual([expected, true, false])
@@ -154,16 +154,16 @@ describe('a live call', () => {
     world.media.flow(visit, 10_000 + 7_000)
     await comment(caller, roomId)
     const callId = newCallId()
-    await caller.ask('sendCallRequest', {
+    await caller.request('sendCallRequest', {
       ...{ callId, partnerId: broadcaster.id, callType: 'live', expectedRatePointsPerMin: 300 },
     })
-    expect(await broadcaster.ask('acceptCall', { callId })).toMatchObject({ type: 'success' })
+    expect(await broadcaster.request('acceptCall', { callId })).toMatchObject({ type: 'success' })
     world.media.connect(callId)
     await world.settled()
     world.media.flow(callId, 7_000)
     await give(caller, roomId)
     await comment(caller, roomId)
-    await caller.ask('endCall', { callId })
+    await caller.request('endCall', { callId })
 
     expect(await paymentsOf(caller, visit)).toEqual([{ kind: 'comment', name: '', quantity: 1, points: 20 }])
     expect(await paymentsOf(caller, callId)).toEqual([

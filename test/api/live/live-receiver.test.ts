@@ -49,7 +49,7 @@ const goLive = async (): Promise<string> => {
   if (started.type === 'error') throw new Error(started.code)
   clients.push(await SyntheticSender.connect(exchangeAt('whip', roomId, started.rtc_channel_token)))
   const isListed = async () => {
-    const answer = await broadcaster.ask('getLiveRooms', {})
+    const answer = await broadcaster.request('getLiveRooms', {})
     return answer.type === 'success' && answer.rooms.some((room) => room.roomId === roomId)
   }
   await expect.poll(isListed, patience).toBe(true)

@@ -21,11 +21,11 @@ it('the pages whose connections the media server lost are told when it takes new
     stranger: await world.caller(),
   }
   const { host, watcher, caller, partner } = people
-  const told: Record<string, string[]> = { host: [], watcher: [], caller: [], partner: [], stranger: [] }
+  const reopened: Record<string, string[]> = { host: [], watcher: [], caller: [], partner: [], stranger: [] }
   const pages = await Promise.all(
     Object.entries(people).map(async ([who, person]) => {
       const page = await sockets.page(person)
-      page.on('media:reopened', ({ id }) => told[who]?.push(id))
+      page.on('media:reopened', ({ id }) => reopened[who]?.push(id))
       return page
     }),
   )
@@ -34,20 +34,20 @@ it('the pages whose connections the media server lost are told when it takes new
   world.media.publishes(roomId, true)
   await enter(watcher, roomId, { callId: visit })
   world.media.connect(visit)
-  await caller.ask('sendCallRequest', { callId: call, partnerId: partner.id, callType: 'video' })
-  await partner.ask('acceptCall', { callId: call })
+  await caller.request('sendCallRequest', { callId: call, partnerId: partner.id, callType: 'video' })
+  await partner.request('acceptCall', { callId: call })
   world.media.connect(call)
   await world.settled()
 
   world.media.crash()
   await world.settled()
   await Promise.all(pages.map(roundTrip))
-  expect(Object.values(told).flat()).toEqual([])
+  expect(Object.values(reopened).flat()).toEqual([])
 
   world.media.recover()
   await world.settled()
   const expected = { host: [roomId], watcher: [visit], caller: [call], partner: [call], stranger: [] }
-  await expect.poll(() => told).toEqual(expected)
+  await expect.poll(() => reopened).toEqual(expected)
   await Promise.all(pages.map(roundTrip))
-  expect(told).toEqual(expected)
+  expect(reopened).toEqual(expected)
 })

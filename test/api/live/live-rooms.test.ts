@@ -15,7 +15,7 @@ afterEach(async () => {
 afterAll(() => world.close())
 
 const endOfRoom = async (broadcaster: Person, roomId: string) => {
-  const answer = await broadcaster.ask('getLiveSummary', { roomId })
+  const answer = await broadcaster.request('getLiveSummary', { roomId })
   return answer.type === 'success' ? answer.summary.endReason : answer.code
 }
 
@@ -38,27 +38,29 @@ describe('a live room', () => {
     world.media.publishes(roomId, true)
     await world.settled()
     expect(await stateOf(broadcaster, caller)).toBe('live')
-    expect(await caller.ask('getRecommendedLiveUsers', {})).toMatchObject({ users: [{ id: broadcaster.id }] })
-    expect(await broadcaster.ask('getMyLive', {})).toMatchObject({ live: { isOnAir: true } })
+    expect(await caller.request('getRecommendedLiveUsers', {})).toMatchObject({
+      users: [{ id: broadcaster.id }],
+    })
+    expect(await broadcaster.request('getMyLive', {})).toMatchObject({ live: { isOnAir: true } })
     const callId = newCallId()
     expect(
-      await caller.ask('sendCallRequest', { callId, partnerId: broadcaster.id, callType: 'video' }),
+      await caller.request('sendCallRequest', { callId, partnerId: broadcaster.id, callType: 'video' }),
     ).toMatchObject({ code: 'callPartnerBusy' })
     // Who is live waits longest, and a random call rings the other one.
     const random = newCallId()
-    expect(await caller.ask('requestRandomCall', { callId: random })).toMatchObject({
+    expect(await caller.request('requestRandomCall', { callId: random })).toMatchObject({
       matched: { call: { partner: { id: other.id } } },
     })
-    await caller.ask('cancelRandomCall', { callId: random })
+    await caller.request('cancelRandomCall', { callId: random })
 
-    expect(await broadcaster.ask('endLive', { roomId })).toMatchObject({
+    expect(await broadcaster.request('endLive', { roomId })).toMatchObject({
       summary: { endReason: 'byBroadcaster', earned: { watch: 0 } },
     })
-    expect(await broadcaster.ask('endLive', { roomId })).toMatchObject({ type: 'success' })
+    expect(await broadcaster.request('endLive', { roomId })).toMatchObject({ type: 'success' })
     expect(await stateOf(broadcaster, caller)).toBe('standby')
     expect(world.media.rooms.has(roomId)).toBe(false)
-    expect(await broadcaster.ask('joinLive', { roomId })).toMatchObject({ code: 'liveOver' })
-    expect(await broadcaster.ask('getMyLive', {})).toMatchObject({
+    expect(await broadcaster.request('joinLive', { roomId })).toMatchObject({ code: 'liveOver' })
+    expect(await broadcaster.request('getMyLive', {})).toMatchObject({
       live: null,
       last: { title: '夜のおしゃべり', rates: { watch: 200, call: 300 } },
     })
@@ -70,7 +72,7 @@ describe('a live room', () => {
     expect(await start(broadcaster, newCallId(), { watch: 205 })).toMatchObject({ code: 'rateOutOfBounds' })
     expect(await start(broadcaster, newCallId(), { call: 2_000 })).toMatchObject({ code: 'rateOutOfBounds' })
     const named = (title: string, tags: string[] = []) =>
-      broadcaster.ask('startLive', {
+      broadcaster.request('startLive', {
         ...{ roomId: newCallId(), title, tags, source: 'browser', rates: { watch: 200, call: null } },
       })
     await world.database.sql`insert into live_refused_word (word, folded) values ('ばか', 'ばか')`
@@ -118,7 +120,7 @@ describe('a live room', () => {
     const day = await world.database.sql`
       update live_room set started_at = ended_at - interval '1 day' where id = ${roomId} returning 1`
     expect(day).toHaveLength(1)
-    const left = await broadcaster.ask('getMyLive', {})
+    const left = await broadcaster.request('getMyLive', {})
     if (left.type === 'error') throw new Error(left.code)
     // Of 6 h, whatever of this Japanese day is over.
     const ofDayMs = (Date.now() + 9 * 3_600_000) % 86_400_000
@@ -135,10 +137,10 @@ describe('a live room', () => {
     const one = await room()
     const visit = await watcher(one.roomId)
     const elsewhere = await world.onAnotherDevice(one.broadcaster)
-    await elsewhere.ask('signOutOtherDevices', {})
+    await elsewhere.request('signOutOtherDevices', {})
     await endRoomsOfEndedSessions(world.context)
     expect(await endOfRoom(elsewhere, one.roomId)).toBe('byBroadcaster')
-    expect(await visit.watcher.ask('getCall', { callId: visit.callId })).toMatchObject({
+    expect(await visit.watcher.request('getCall', { callId: visit.callId })).toMatchObject({
       call: { phase: 'ended', endReason: 'byBroadcaster' },
     })
     const other = await room()
@@ -148,13 +150,15 @@ describe('a live room', () => {
 
   it('changes its title and the price of the live call, and nothing of another broadcaster', async () => {
     const { broadcaster, roomId } = await room()
-    expect(await broadcaster.ask('updateLive', { roomId, title: '歌います', callRate: null })).toMatchObject({
+    expect(
+      await broadcaster.request('updateLive', { roomId, title: '歌います', callRate: null }),
+    ).toMatchObject({
       live: { room: { title: '歌います', tags: ['雑談'], rates: { watch: 200, call: null } } },
     })
-    expect(await broadcaster.ask('updateLive', { roomId, callRate: 7 })).toMatchObject({
+    expect(await broadcaster.request('updateLive', { roomId, callRate: 7 })).toMatchObject({
       code: 'rateOutOfBounds',
     })
-    expect(await (await world.broadcaster()).ask('updateLive', { roomId, title: 'x' })).toMatchObject({
+    expect(await (await world.broadcaster()).request('updateLive', { roomId, title: 'x' })).toMatchObject({
       code: 'notFound',
     })
   })
@@ -173,7 +177,7 @@ describe('the media server', () => {
     await world.settled()
     await ageRoom(roomId, 10)
     expect(await endOfRoom(broadcaster, roomId)).toBeNull()
-    await broadcaster.ask('endLive', { roomId })
+    await broadcaster.request('endLive', { roomId })
   })
 
   it('ends the room and gives the last minute back when it stays away', async () => {
@@ -184,7 +188,9 @@ describe('the media server', () => {
     await world.settled()
     await ageRoom(roomId, 21)
     expect(await endOfRoom(broadcaster, roomId)).toBe('serverRecovery')
-    expect(await one.ask('getReceipt', { callId })).toMatchObject({ receipt: { points: 40, pointBack: 40 } })
+    expect(await one.request('getReceipt', { callId })).toMatchObject({
+      receipt: { points: 40, pointBack: 40 },
+    })
     world.media.recover()
     await world.settled()
   })

@@ -12,7 +12,7 @@ export const liveSteps = (world: () => TestWorld) => {
     roomId: string,
     change: { watch?: number; call?: number | null } = {},
   ) =>
-    broadcaster.ask('startLive', {
+    broadcaster.request('startLive', {
       ...{ roomId, title: '夜のおしゃべり', tags: ['雑談'], source: 'browser' },
       rates: { watch: change.watch ?? 200, call: change.call === undefined ? 300 : change.call },
     })
@@ -21,7 +21,7 @@ export const liveSteps = (world: () => TestWorld) => {
     roomId: string,
     change: { callId?: string; rate?: number; spendCap?: number | null; isFreeLook?: boolean } = {},
   ) =>
-    watcher.ask('enterLive', {
+    watcher.request('enterLive', {
       callId: change.callId ?? newCallId(),
       roomId,
       expectedRatePointsPerMin: change.rate ?? 200,
@@ -80,19 +80,19 @@ export const liveSteps = (world: () => TestWorld) => {
     kick: (roomId: string, person: Person) =>
       ({ type: 'kick', alias: roomAliases(world().context.secret, roomId).of(person.id) }) as const,
     stateOf: async (broadcaster: Person, viewer: Person) => {
-      const answer = await viewer.ask('getUserInfForWeb', { userId: broadcaster.id })
+      const answer = await viewer.request('getUserInfForWeb', { userId: broadcaster.id })
       return answer.type === 'success' ? answer.user.state : answer.code
     },
     endOf: async (person: Person, callId: string) => {
-      const answer = await person.ask('getCall', { callId })
+      const answer = await person.request('getCall', { callId })
       return answer.type === 'success' ? answer.call.endReason : answer.code
     },
     pointOf: async (person: Person) => {
-      const answer = await person.ask('getMyPoint', {})
+      const answer = await person.request('getMyPoint', {})
       return answer.type === 'success' ? answer.point : null
     },
     receiptOf: async (person: Person, callId: string) => {
-      const answer = await person.ask('getReceipt', { callId })
+      const answer = await person.request('getReceipt', { callId })
       if (answer.type === 'error') throw new Error(answer.code)
       return answer.receipt
     },

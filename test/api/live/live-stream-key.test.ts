@@ -15,7 +15,7 @@ const publish = (key: string, link = 'whip', id = 'live') =>
   })
 
 const keyOf = async (broadcaster: Person): Promise<string> => {
-  const answer = await broadcaster.ask('replaceStreamKey', {})
+  const answer = await broadcaster.request('replaceStreamKey', {})
   if (answer.type === 'error') throw new Error(answer.code)
   expect(answer.url).toMatch(/\/api\/media\/whip\/live$/)
   return answer.streamKey
@@ -24,19 +24,19 @@ const keyOf = async (broadcaster: Person): Promise<string> => {
 const startWith = async (broadcaster: Person, source: 'browser' | 'encoder') => {
   const roomId = newCallId()
   const rates = { watch: 200, call: null }
-  await broadcaster.ask('startLive', { roomId, title: '配信', tags: [], rates, source })
+  await broadcaster.request('startLive', { roomId, title: '配信', tags: [], rates, source })
   return roomId
 }
 
 it('opens the publication of a room that waits for an encoder, and nothing else', async () => {
   const broadcaster = await world.broadcaster()
-  expect(await broadcaster.ask('getStreamKey', {})).toMatchObject({ madeAt: null })
+  expect(await broadcaster.request('getStreamKey', {})).toMatchObject({ madeAt: null })
   const key = await keyOf(broadcaster)
-  expect(await broadcaster.ask('getStreamKey', {})).not.toMatchObject({ madeAt: null })
+  expect(await broadcaster.request('getStreamKey', {})).not.toMatchObject({ madeAt: null })
   expect((await publish(key)).status).toBe(401)
   const browser = await startWith(broadcaster, 'browser')
   expect((await publish(key)).status).toBe(401)
-  await broadcaster.ask('endLive', { roomId: browser })
+  await broadcaster.request('endLive', { roomId: browser })
 
   const roomId = await startWith(broadcaster, 'encoder')
   const published = await publish(key)
@@ -47,8 +47,8 @@ it('opens the publication of a room that waits for an encoder, and nothing else'
   const stored = await world.database.sql`
     select * from live_stream_key where position(${Buffer.from(key)}::bytea in key_hash) > 0`
   expect(stored).toHaveLength(0)
-  expect(await (await world.caller()).ask('replaceStreamKey', {})).toMatchObject({ code: 'forbidden' })
-  await broadcaster.ask('endLive', { roomId })
+  expect(await (await world.caller()).request('replaceStreamKey', {})).toMatchObject({ code: 'forbidden' })
+  await broadcaster.request('endLive', { roomId })
   expect((await publish(key)).status).toBe(401)
 })
 
@@ -64,7 +64,7 @@ it.each(['replaceStreamKey', 'revokeStreamKey'] as const)(
     world.media.closeResource = async (...link) => {
       closed.push(link)
     }
-    expect(await broadcaster.ask(name, {})).toMatchObject({ type: 'success' })
+    expect(await broadcaster.request(name, {})).toMatchObject({ type: 'success' })
     expect(closed).toEqual([[roomId, broadcaster.id, null]])
     expect((await publish(key)).status).toBe(401)
   },

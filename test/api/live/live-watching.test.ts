@@ -20,7 +20,7 @@ afterEach(async () => {
 afterAll(() => world.close())
 
 const heartbeat = (person: Person, callId: string) =>
-  person.ask('paySideWatchPoint', { callId, requestId: newCallId() })
+  person.request('paySideWatchPoint', { callId, requestId: newCallId() })
 
 const mediaWith = async (token: string, link: 'whip' | 'whep', id: string) => {
   const response = await world.request(`/api/media/${link}/${id}`, {
@@ -43,7 +43,7 @@ describe('watching', () => {
     const { broadcaster, roomId } = await room()
     const one = await watcher(roomId, 1_000)
     const other = await watcher(roomId, 1_000)
-    expect(await one.watcher.ask('getLiveRooms', {})).toMatchObject({
+    expect(await one.watcher.request('getLiveRooms', {})).toMatchObject({
       rooms: [{ roomId, watchers: 2, isInLiveCall: false, rates: { watch: 200, call: 300 } }],
     })
     world.media.flow(one.callId, 10_000 + 13_000)
@@ -51,22 +51,22 @@ describe('watching', () => {
     expect(await heartbeat(one.watcher, one.callId)).toMatchObject({ charged: 60, point: 940, running: true })
     expect(await heartbeat(other.watcher, other.callId)).toMatchObject({ charged: 20, point: 980 })
     expect(
-      await one.watcher.ask('payLivePoint', { callId: one.callId, requestId: newCallId() }),
+      await one.watcher.request('payLivePoint', { callId: one.callId, requestId: newCallId() }),
     ).toMatchObject({
       code: 'callWrongKind',
     })
-    await one.watcher.ask('endCall', { callId: one.callId })
+    await one.watcher.request('endCall', { callId: one.callId })
     expect(await pointOf(one.watcher)).toBe(940)
     expect(await receiptOf(one.watcher, one.callId)).toMatchObject({
       ...{ origin: 'sideWatch', points: 60, chargedIncrements: 3, connectedSec: 23, chargedSec: 13 },
       uncharged: [{ reason: 'freeLook', seconds: 10 }],
     })
     expect(await receiptOf(broadcaster, one.callId)).toMatchObject({ origin: 'sideWatch', earned: 24 })
-    const ended = await broadcaster.ask('endLive', { roomId })
+    const ended = await broadcaster.request('endLive', { roomId })
     expect(ended).toMatchObject({
       summary: { watchers: 2, peakWatchers: 2, earned: { watch: 24 + 8, liveCall: 0 } },
     })
-    const lines = await broadcaster.ask('getEarningLines', {})
+    const lines = await broadcaster.request('getEarningLines', {})
     expect(lines).toMatchObject({
       lines: [
         { callId: other.callId, purpose: 'sideWatch', earned: 8 },
@@ -74,7 +74,7 @@ describe('watching', () => {
       ],
     })
     expect(await endOf(other.watcher, other.callId)).toBe('byBroadcaster')
-    expect(await other.watcher.ask('getPointHistory', { limit: 5 })).toMatchObject({
+    expect(await other.watcher.request('getPointHistory', { limit: 5 })).toMatchObject({
       movements: [{ purpose: 'sideWatch', callId: other.callId, points: -20 }, { purpose: 'demo' }],
     })
   })
@@ -98,7 +98,7 @@ describe('watching', () => {
     const [held] = await world.database.sql`
       select held from account where kind = 'wallet' and owner_id = ${caller.id}`
     expect(held).toEqual({ held: 200 })
-    await broadcaster.ask('endLive', { roomId })
+    await broadcaster.request('endLive', { roomId })
     expect(await enter(poor, roomId)).toMatchObject({ code: 'liveOver' })
     expect(await pointOf(caller)).toBe(1_000)
   })
@@ -157,7 +157,7 @@ describe('watching', () => {
     const { broadcaster, roomId } = await room()
     const { watcher: one, callId } = await watcher(roomId, 3_000, 260)
     const give = (presentId: string, expectedPoints: number) =>
-      one.ask('payPresentMenuPoint', {
+      one.request('payPresentMenuPoint', {
         ...{ roomId, giftId: newCallId(), presentId, quantity: 1, expectedPoints },
       })
     // The hold of the first minute makes room for a present.
@@ -170,7 +170,7 @@ describe('watching', () => {
     expect(await endOf(one, callId)).toBe('pointless')
     expect(await receiptOf(one, callId)).toMatchObject({ points: 160 })
     expect(await give('flower', 50)).toMatchObject({ code: 'liveNotWatching' })
-    const { summary } = (await broadcaster.ask('endLive', { roomId })) as { summary: LiveSummary }
+    const { summary } = (await broadcaster.request('endLive', { roomId })) as { summary: LiveSummary }
     expect(summary.earned).toMatchObject({ watch: 64, presents: 40 })
   })
 
@@ -180,18 +180,18 @@ describe('watching', () => {
     const callId = newCallId()
     await enter(one, roomId, { callId })
     const answers = [
-      await one.ask('paySecondSideWatchChatPoint', {
+      await one.request('paySecondSideWatchChatPoint', {
         ...{ roomId, commentId: newCallId(), text: 'こんばんは', expectedPoints: 20 },
       }),
-      await one.ask('payPresentMenuPoint', {
+      await one.request('payPresentMenuPoint', {
         ...{ roomId, giftId: newCallId(), presentId: 'flower', quantity: 1, expectedPoints: 50 },
       }),
     ]
     expect(answers).toMatchObject([{ type: 'success' }, { type: 'success' }])
-    await one.ask('endCall', { callId })
-    const { summary } = (await broadcaster.ask('endLive', { roomId })) as { summary: LiveSummary }
+    await one.request('endCall', { callId })
+    const { summary } = (await broadcaster.request('endLive', { roomId })) as { summary: LiveSummary }
     expect(summary).toMatchObject({ watchers: 0, earned: { watch: 0, comments: 8, presents: 20 } })
-    expect(await broadcaster.ask('getEarningLines', {})).toMatchObject({
+    expect(await broadcaster.request('getEarningLines', {})).toMatchObject({
       lines: [{ earned: 20 }, { earned: 8 }],
     })
   })
@@ -203,9 +203,9 @@ describe('watching', () => {
     world.media.sendPending(callId, 2_000)
     await reportCalls(world.context)
     const flower = { roomId, giftId: newCallId(), presentId: 'flower', quantity: 1, expectedPoints: 50 }
-    expect(await one.ask('payPresentMenuPoint', flower)).toMatchObject({ code: 'liveSpendCap' })
-    expect(await one.ask('setSpendCap', { callId, spendCap: 90 })).toMatchObject({ type: 'success' })
-    expect(await one.ask('payPresentMenuPoint', flower)).toMatchObject({ type: 'success' })
+    expect(await one.request('payPresentMenuPoint', flower)).toMatchObject({ code: 'liveSpendCap' })
+    expect(await one.request('setSpendCap', { callId, spendCap: 90 })).toMatchObject({ type: 'success' })
+    expect(await one.request('payPresentMenuPoint', flower)).toMatchObject({ type: 'success' })
     world.media.flow(callId, 60_000)
     await world.settled()
     await billDueCalls(world.context)
@@ -217,17 +217,17 @@ describe('watching', () => {
     const { roomId } = await room()
     const { watcher: one, callId } = await watcher(roomId, 3_000)
     world.media.flow(callId, 10_000 + 12_000)
-    expect(await one.ask('setSpendCap', { callId, spendCap: 100 })).toMatchObject({ type: 'success' })
+    expect(await one.request('setSpendCap', { callId, spendCap: 100 })).toMatchObject({ type: 'success' })
     const [meter] = await world.database.sql`select funded_increments from meter where call_id = ${callId}`
     expect(meter).toEqual({ funded_increments: 5 })
-    expect(await one.ask('setSpendCap', { callId, spendCap: null })).toMatchObject({ type: 'success' })
+    expect(await one.request('setSpendCap', { callId, spendCap: null })).toMatchObject({ type: 'success' })
     await billDueCalls(world.context)
     expect(world.media.seats.get(callId)?.fundedMs).toBeGreaterThanOrEqual(60_000)
     const stranger = await world.caller()
-    expect(await stranger.ask('setSpendCap', { callId, spendCap: 1 })).toMatchObject({ code: 'notFound' })
-    expect(await one.ask('setSpendCap', { callId, spendCap: 30 })).toMatchObject({ type: 'success' })
+    expect(await stranger.request('setSpendCap', { callId, spendCap: 1 })).toMatchObject({ code: 'notFound' })
+    expect(await one.request('setSpendCap', { callId, spendCap: 30 })).toMatchObject({ type: 'success' })
     expect(await endOf(one, callId)).toBe('pointless')
-    expect(await one.ask('setSpendCap', { callId, spendCap: 30 })).toMatchObject({ code: 'callGone' })
+    expect(await one.request('setSpendCap', { callId, spendCap: 30 })).toMatchObject({ code: 'callGone' })
   })
 
   it('takes a limit before anything has arrived, and can be left then or go on with it', async () => {
@@ -235,14 +235,16 @@ describe('watching', () => {
     const one = await world.caller(3_000)
     const [left, kept] = [newCallId(), newCallId()]
     await enter(one, roomId, { callId: left })
-    expect(await one.ask('setSpendCap', { callId: left, spendCap: 60 })).toMatchObject({ type: 'success' })
-    expect(await one.ask('endCall', { callId: left })).toMatchObject({ type: 'success' })
+    expect(await one.request('setSpendCap', { callId: left, spendCap: 60 })).toMatchObject({
+      type: 'success',
+    })
+    expect(await one.request('endCall', { callId: left })).toMatchObject({ type: 'success' })
     expect(
       await world.database.sql`
       select held from account where kind = 'wallet' and owner_id = ${one.id}`,
     ).toEqual([{ held: 0 }])
     await enter(one, roomId, { callId: kept })
-    await one.ask('setSpendCap', { callId: kept, spendCap: 60 })
+    await one.request('setSpendCap', { callId: kept, spendCap: 60 })
     world.media.connect(kept)
     await world.settled()
     world.media.flow(kept, 10_000 + 60_000)
@@ -281,9 +283,9 @@ describe('watching', () => {
       ...{ endReason: 'connectionLost', points: 300, pointBack: 200 },
     })
     expect(await receiptOf(short.watcher, short.callId)).toMatchObject({ points: 40, pointBack: 40 })
-    const summary = await broadcaster.ask('getLiveSummary', { roomId })
+    const summary = await broadcaster.request('getLiveSummary', { roomId })
     expect(summary).toMatchObject({ summary: { endReason: 'mediaGone', earned: { watch: 40 } } })
-    const lines = await broadcaster.ask('getEarningLines', {})
+    const lines = await broadcaster.request('getEarningLines', {})
     if (lines.type === 'error') throw new Error(lines.code)
     expect(lines.lines.reduce((sum, { earned }) => sum + earned, 0)).toBe(40)
   })
@@ -299,16 +301,16 @@ describe('who was put out', () => {
     await world.settled()
     world.media.flow(callId, 10_000 + 6_000)
     const action = kick(roomId, kicked)
-    expect(await broadcaster.ask('moderateLive', { roomId, action })).toMatchObject({ type: 'success' })
+    expect(await broadcaster.request('moderateLive', { roomId, action })).toMatchObject({ type: 'success' })
     expect(await endOf(kicked, callId)).toBe('byBroadcaster')
     expect(await receiptOf(kicked, callId)).toMatchObject({ points: 20 })
     expect(await mediaWith(token, 'whep', callId)).toBe(404)
     expect(await enter(kicked, roomId)).toMatchObject({ code: 'liveKicked' })
-    expect(await kicked.ask('getLiveRoom', { broadcasterId: broadcaster.id })).toMatchObject({
+    expect(await kicked.request('getLiveRoom', { broadcasterId: broadcaster.id })).toMatchObject({
       room: { isKicked: true, myCallId: null },
     })
     expect(
-      await kicked.ask('sendCallRequest', {
+      await kicked.request('sendCallRequest', {
         ...{ callId: newCallId(), partnerId: broadcaster.id, callType: 'live' },
       }),
     ).toMatchObject({ code: 'callNotConnected' })
@@ -329,13 +331,13 @@ describe("a watcher's tokens", () => {
     world.context.now = () => Date.now() + callTokenLifeMs + 1
     expect(await mediaWith(token, 'whep', callId)).toBe(401)
     world.context.now = Date.now
-    await one.ask('endCall', { callId })
+    await one.request('endCall', { callId })
     expect(await mediaWith(token, 'whep', callId)).toBe(404)
-    const joined = await broadcaster.ask('joinLive', { roomId })
+    const joined = await broadcaster.request('joinLive', { roomId })
     if (joined.type === 'error') throw new Error(joined.code)
     expect(await mediaWith(joined.rtc_channel_token, 'whip', roomId)).toBe(201)
     expect(await mediaWith(joined.rtm_channel_token, 'whip', roomId)).toBe(401)
-    await broadcaster.ask('endLive', { roomId })
+    await broadcaster.request('endLive', { roomId })
     expect(await mediaWith(joined.rtc_channel_token, 'whip', roomId)).toBe(404)
   })
 
@@ -345,7 +347,7 @@ describe("a watcher's tokens", () => {
     const first = newCallId()
     const token = await tokenOf(signedOut, roomId, first)
     const elsewhere = await world.onAnotherDevice(signedOut)
-    await elsewhere.ask('signOutOtherDevices', {})
+    await elsewhere.request('signOutOtherDevices', {})
     expect(await mediaWith(token, 'whep', first)).toBe(401)
     await endCallsOfEndedSessions(world.context)
     expect(world.media.seats.has(first)).toBe(false)
@@ -353,11 +355,11 @@ describe("a watcher's tokens", () => {
     const blocked = await world.caller()
     const second = newCallId()
     const blockedToken = await tokenOf(blocked, roomId, second)
-    await broadcaster.ask('addBlock', { partnerId: blocked.id })
+    await broadcaster.request('addBlock', { partnerId: blocked.id })
     expect(world.media.seats.has(second)).toBe(false)
     expect(await mediaWith(blockedToken, 'whep', second)).toBe(404)
-    expect(await blocked.ask('getLiveRooms', {})).not.toMatchObject({ rooms: [{ roomId }] })
-    expect(await blocked.ask('getLiveRoom', { broadcasterId: broadcaster.id })).toMatchObject({
+    expect(await blocked.request('getLiveRooms', {})).not.toMatchObject({ rooms: [{ roomId }] })
+    expect(await blocked.request('getLiveRoom', { broadcasterId: broadcaster.id })).toMatchObject({
       code: 'notFound',
     })
     expect(await enter(blocked, roomId)).toMatchObject({ code: 'notFound' })

@@ -16,7 +16,7 @@ const pair = async (): Promise<{ buyer: Person; seller: Person }> => ({
   seller: await world.broadcaster(),
 })
 const itemsFor = async (person: Person, more: object = {}): Promise<string[]> => {
-  const answer = await person.ask('getFleaMarketItems', { limit: 60, ...more })
+  const answer = await person.request('getFleaMarketItems', { limit: 60, ...more })
   if (answer.type === 'error') throw new Error(answer.code)
   return answer.items.map(({ itemId }) => itemId)
 }
@@ -31,12 +31,12 @@ describe('a listing', () => {
     ])
     expect(await itemsFor(buyer, { text: 'フィルム', category: 'books' })).toEqual([])
     expect(await itemsFor(buyer)).not.toContain(draftId)
-    expect(codeOf(await buyer.ask('getFleaMarketItemDetail', { itemId: draftId }))).toBe('notFound')
-    expect(await seller.ask('getMyFleaMarketItems', {})).toMatchObject({
+    expect(codeOf(await buyer.request('getFleaMarketItemDetail', { itemId: draftId }))).toBe('notFound')
+    expect(await seller.request('getMyFleaMarketItems', {})).toMatchObject({
       items: [{ itemId: draftId, state: 'draft' }, { itemId }],
     })
-    await seller.ask('withdrawFleaMarketItem', { itemId })
-    expect(codeOf(await buyer.ask('getFleaMarketItemDetail', { itemId }))).toBe('notFound')
+    await seller.request('withdrawFleaMarketItem', { itemId })
+    expect(codeOf(await buyer.request('getFleaMarketItemDetail', { itemId }))).toBe('notFound')
   })
 
   it('comes page by page in either order, each item once', async () => {
@@ -48,7 +48,7 @@ describe('a listing', () => {
       const seen: string[] = []
       let after: string | undefined
       do {
-        const answer = await buyer.ask('getFleaMarketItems', {
+        const answer = await buyer.request('getFleaMarketItems', {
           text: '頁の本',
           order,
           limit: 2,
@@ -66,15 +66,15 @@ describe('a listing', () => {
   it('is refused with the reason of what may not be sold, with contact details, and with a foreign picture', async () => {
     const { buyer, seller } = await pair()
     const { imageId = '' } = await upload(seller, await jpeg())
-    const forbidden = await seller.ask(
+    const forbidden = await seller.request(
       'saveFleaMarketItem',
       wantedItem([imageId], { title: 'ｷﾞﾌﾄ・券 500円' }),
     )
     expect(forbidden).toMatchObject({ type: 'success', forbidden: expect.stringContaining('ギフト券') })
-    expect(await seller.ask('getMyFleaMarketItems', {})).toMatchObject({ items: [] })
+    expect(await seller.request('getMyFleaMarketItems', {})).toMatchObject({ items: [] })
     const contact = wantedItem([imageId], { description: '連絡は 090-1234-5678 まで' })
-    expect(codeOf(await seller.ask('saveFleaMarketItem', contact))).toBe('contactWarning')
-    expect(codeOf(await buyer.ask('saveFleaMarketItem', wantedItem([imageId])))).toBe('imageGone')
+    expect(codeOf(await seller.request('saveFleaMarketItem', contact))).toBe('contactWarning')
+    expect(codeOf(await buyer.request('saveFleaMarketItem', wantedItem([imageId])))).toBe('imageGone')
   })
 
   it('shows its pictures to whom it is shown', async () => {
@@ -85,9 +85,9 @@ describe('a listing', () => {
         .status
     expect(await statusFor(buyer)).toBe(404)
     const wanted = wantedItem([imageId])
-    await seller.ask('saveFleaMarketItem', wanted)
+    await seller.request('saveFleaMarketItem', wanted)
     expect(await statusFor(buyer)).toBe(200)
-    await seller.ask('withdrawFleaMarketItem', { itemId: wanted.itemId })
+    await seller.request('withdrawFleaMarketItem', { itemId: wanted.itemId })
     expect([await statusFor(buyer), await statusFor(seller)]).toEqual([404, 200])
   })
 
@@ -96,20 +96,22 @@ describe('a listing', () => {
     const itemId = await listed(seller)
     const questionId = randomUUID()
     const question = { itemId, questionId, text: '容量はどれくらいですか？' }
-    await buyer.ask('askFleaMarketQuestion', question)
-    await buyer.ask('askFleaMarketQuestion', question)
-    expect(codeOf(await buyer.ask('answerFleaMarketQuestion', { questionId, text: 'はい' }))).toBe('notFound')
-    await seller.ask('answerFleaMarketQuestion', { questionId, text: '300mlです。' })
-    for (const _ of [1, 2]) await buyer.ask('addFleaMarketFavorite', { itemId })
-    expect(await buyer.ask('getFleaMarketItemDetail', { itemId })).toMatchObject({
+    await buyer.request('askFleaMarketQuestion', question)
+    await buyer.request('askFleaMarketQuestion', question)
+    expect(codeOf(await buyer.request('answerFleaMarketQuestion', { questionId, text: 'はい' }))).toBe(
+      'notFound',
+    )
+    await seller.request('answerFleaMarketQuestion', { questionId, text: '300mlです。' })
+    for (const _ of [1, 2]) await buyer.request('addFleaMarketFavorite', { itemId })
+    expect(await buyer.request('getFleaMarketItemDetail', { itemId })).toMatchObject({
       item: {
         questions: [{ text: question.text, answer: '300mlです。', isOwn: true }],
         favourites: 1,
         isFavourite: true,
       },
     })
-    expect(await buyer.ask('getFleaMarketFavorites', {})).toMatchObject({ items: [{ itemId }] })
-    expect(await seller.ask('getFleaMarketFavoriteCounts', { itemIds: [itemId] })).toMatchObject({
+    expect(await buyer.request('getFleaMarketFavorites', {})).toMatchObject({ items: [{ itemId }] })
+    expect(await seller.request('getFleaMarketFavoriteCounts', { itemIds: [itemId] })).toMatchObject({
       counts: [{ favourites: 1, isFavourite: false }],
     })
     expect([await momentsOf(seller), await momentsOf(buyer)]).toEqual([['question'], ['answered']])
@@ -121,25 +123,29 @@ describe('a listing', () => {
       const { buyer, seller } = sides
       const itemId = await listed(seller)
       const [offerId, questionId] = [randomUUID(), randomUUID()]
-      await buyer.ask('addFleaMarketFavorite', { itemId })
-      await buyer.ask('askFleaMarketQuestion', { itemId, questionId, text: 'まだありますか？' })
-      await buyer.ask('offerFleaMarketPrice', { itemId, offerId, points: 800 })
+      await buyer.request('addFleaMarketFavorite', { itemId })
+      await buyer.request('askFleaMarketQuestion', { itemId, questionId, text: 'まだありますか？' })
+      await buyer.request('offerFleaMarketPrice', { itemId, offerId, points: 800 })
       await addressed(buyer)
       const other = blocker === 'buyer' ? seller : buyer
       await world.database
         .sql`insert into member_block (member_id, partner_id) values (${sides[blocker].id}, ${other.id})`
       expect(await itemsFor(buyer)).not.toContain(itemId)
-      expect(await buyer.ask('getFleaMarketFavorites', {})).toMatchObject({ items: [] })
-      expect(await buyer.ask('getFleaMarketFavoriteCounts', { itemIds: [itemId] })).toMatchObject({
+      expect(await buyer.request('getFleaMarketFavorites', {})).toMatchObject({ items: [] })
+      expect(await buyer.request('getFleaMarketFavoriteCounts', { itemIds: [itemId] })).toMatchObject({
         counts: [],
       })
       for (const answer of [
-        await buyer.ask('getFleaMarketItemDetail', { itemId }),
-        await buyer.ask('addFleaMarketFavorite', { itemId }),
-        await buyer.ask('askFleaMarketQuestion', { itemId, questionId: randomUUID(), text: 'こんにちは' }),
-        await buyer.ask('offerFleaMarketPrice', { itemId, offerId: randomUUID(), points: 900 }),
-        await seller.ask('answerFleaMarketOffer', { offerId, answer: 'accept', points: 800 }),
-        await seller.ask('answerFleaMarketQuestion', { questionId, text: 'はい' }),
+        await buyer.request('getFleaMarketItemDetail', { itemId }),
+        await buyer.request('addFleaMarketFavorite', { itemId }),
+        await buyer.request('askFleaMarketQuestion', {
+          itemId,
+          questionId: randomUUID(),
+          text: 'こんにちは',
+        }),
+        await buyer.request('offerFleaMarketPrice', { itemId, offerId: randomUUID(), points: 900 }),
+        await seller.request('answerFleaMarketOffer', { offerId, answer: 'accept', points: 800 }),
+        await seller.request('answerFleaMarketQuestion', { questionId, text: 'はい' }),
         (await buy(buyer, itemId)).answer,
       ])
         expect(codeOf(answer)).toBe('notFound')

@@ -32,12 +32,12 @@ it('a purchase is of the item that was seen: a change at the same price refuses,
   await addressed(buyer)
   const itemId = await listed(seller)
   const offerId = randomUUID()
-  await buyer.ask('offerFleaMarketPrice', { itemId, offerId, points: 600 })
-  await seller.ask('answerFleaMarketOffer', { offerId, answer: 'accept', points: 600 })
-  const seen = await buyer.ask('getFleaMarketItemDetail', { itemId })
+  await buyer.request('offerFleaMarketPrice', { itemId, offerId, points: 600 })
+  await seller.request('answerFleaMarketOffer', { offerId, answer: 'accept', points: 600 })
+  const seen = await buyer.request('getFleaMarketItemDetail', { itemId })
   if (seen.type === 'error') throw new Error(seen.code)
   const { imageIds, version } = seen.item
-  await seller.ask('saveFleaMarketItem', { ...wantedItem(imageIds, { postage: 'buyer' }), itemId })
+  await seller.request('saveFleaMarketItem', { ...wantedItem(imageIds, { postage: 'buyer' }), itemId })
   expect(codeOf((await buy(buyer, itemId, 600, version)).answer)).toBe('marketPriceChanged')
   expect(codeOf((await buy(buyer, itemId, 1_000, version)).answer)).toBe('marketItemChanged')
   expect(codeOf((await buy(buyer, itemId, 1_000, version + 1)).answer)).toBe('success')
@@ -48,7 +48,7 @@ it('a purchase succeeds for every one of the same requests at once', async () =>
   await addressed(buyer)
   const wanted = { transactionId: randomUUID(), itemId: await listed(seller), points: 1_000, version: 1 }
   const answers = await Promise.all(
-    Array.from({ length: 6 }, () => buyer.ask('createFleaMarketTransaction', wanted)),
+    Array.from({ length: 6 }, () => buyer.request('createFleaMarketTransaction', wanted)),
   )
   expect(answers.map(codeOf)).toEqual(Array.from({ length: 6 }, () => 'success'))
 })
@@ -68,11 +68,11 @@ it('the evidence of a dispute outlives the erasure of who gave it, until the dis
   const { transactionId } = await shipped(buyer, seller)
   const other = await shipped(buyer, seller)
   const update = (who: Person, id: string, action: 'dispute' | 'acceptReturn') =>
-    who.ask('updateFleaMarketTransaction', { transactionId: id, action })
+    who.request('updateFleaMarketTransaction', { transactionId: id, action })
   const spoken = async (who: Person, id: string) => {
     const { imageId = '' } = await upload(who, await jpeg())
     const entry = { transactionId: id, entryId: randomUUID(), text: 'ふちが欠けています。' }
-    expect(codeOf(await who.ask('addFleaMarketDisputeText', { ...entry, imageIds: [imageId] }))).toBe(
+    expect(codeOf(await who.request('addFleaMarketDisputeText', { ...entry, imageIds: [imageId] }))).toBe(
       'success',
     )
     return imageId

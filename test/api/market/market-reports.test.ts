@@ -16,16 +16,16 @@ withOperators((made) => {
 })
 
 const report = async (from: Person, input: { itemId: string; questionId?: string; reportId?: string }) =>
-  codeOf(await from.ask('reportFleaMarketItem', { reportId: randomUUID(), reason: 'fraud', ...input }))
+  codeOf(await from.request('reportFleaMarketItem', { reportId: randomUUID(), reason: 'fraud', ...input }))
 
 /** The newest report about a member, as an operator reads it. */
 const read = async (reported: Person) => {
-  const { reports } = granted(await at.ask('operatorReports', { state: 'open', memberId: reported.id }))
-  return granted(await at.ask('operatorReport', { reportId: reports[0]?.id ?? 0 })).report
+  const { reports } = granted(await at.request('operatorReports', { state: 'open', memberId: reported.id }))
+  return granted(await at.request('operatorReport', { reportId: reports[0]?.id ?? 0 })).report
 }
 
 const detail = async (person: Person, itemId: string) => {
-  const answer = await person.ask('getFleaMarketItemDetail', { itemId })
+  const answer = await person.request('getFleaMarketItemDetail', { itemId })
   if (answer.type === 'error') throw new Error(answer.code)
   return answer.item
 }
@@ -38,7 +38,7 @@ it('a reported item is shown to operators as it was, who remove it with a reason
   expect(await report(reader, { itemId, reportId })).toBe('success')
   expect(await report(reader, { itemId, reportId })).toBe('success')
   expect(await report(reader, { itemId, reportId, questionId: randomUUID() })).toBe('idempotencyMismatch')
-  await blocked.ask('addBlock', { partnerId: seller.id })
+  await blocked.request('addBlock', { partnerId: seller.id })
   expect(await report(blocked, { itemId })).toBe('notFound')
   const seen = await read(seller)
   expect(seen).toMatchObject({
@@ -49,9 +49,9 @@ it('a reported item is shown to operators as it was, who remove it with a reason
   // The console's world has a storage of its own.
   await operators.context.storage.put(`images/${imageId}.jpg`, await jpeg())
   expect((await at.browser.fetch(`${reportImagePath}/${seen.id}/${imageId}`)).status).toBe(200)
-  granted(await at.ask('operatorRemoveMarketItem', { itemId, reason: '規約に反するため' }))
+  granted(await at.request('operatorRemoveMarketItem', { itemId, reason: '規約に反するため' }))
   expect((await read(seller)).market?.now).toBe('removed')
-  expect(codeOf(await reader.ask('getFleaMarketItemDetail', { itemId }))).toBe('notFound')
+  expect(codeOf(await reader.request('getFleaMarketItemDetail', { itemId }))).toBe('notFound')
 })
 
 it('removing an item cancels its purchase before shipping, once in every race, and not after it', async () => {
@@ -59,13 +59,13 @@ it('removing an item cancels its purchase before shipping, once in every race, a
   const { wallet } = await funds(buyer)
   const { itemId, transactionId } = await bought(buyer, seller)
   const remove = async (id: string) => {
-    const answer = await at.ask('operatorRemoveMarketItem', { itemId: id, reason: '規約に反するため' })
+    const answer = await at.request('operatorRemoveMarketItem', { itemId: id, reason: '規約に反するため' })
     return codeOf(answer)
   }
   const answers = await Promise.all([
     remove(itemId),
     remove(itemId),
-    seller.ask('updateFleaMarketTransaction', { transactionId, action: 'cancel' }),
+    seller.request('updateFleaMarketTransaction', { transactionId, action: 'cancel' }),
   ])
   expect(answers.slice(0, 2).sort()).toEqual(['marketItemGone', 'success'])
   expect((await trade(buyer, transactionId)).phase).toBe('cancelled')
@@ -85,14 +85,14 @@ it('a reported question names its author to operators alone, who remove it', asy
   const itemId = await listed(seller)
   const other = await listed(seller)
   const questionId = randomUUID()
-  await asker.ask('askFleaMarketQuestion', { itemId, questionId, text: 'ひどい質問' })
+  await asker.request('askFleaMarketQuestion', { itemId, questionId, text: 'ひどい質問' })
   expect(await report(reader, { itemId: other, questionId })).toBe('notFound')
   expect(await report(asker, { itemId, questionId })).toBe('reportSelf')
   expect(await report(reader, { itemId, questionId })).toBe('success')
   expect(await read(asker)).toMatchObject({
     market: { question: { author: { id: asker.id }, text: 'ひどい質問' }, isQuestionThere: true },
   })
-  granted(await at.ask('operatorRemoveMarketQuestion', { questionId, reason: '暴言' }))
+  granted(await at.request('operatorRemoveMarketQuestion', { questionId, reason: '暴言' }))
   expect((await read(asker)).market?.isQuestionThere).toBe(false)
   expect((await detail(reader, itemId)).questions).toEqual([])
   const lines = await world.database.sql`

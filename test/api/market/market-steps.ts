@@ -43,18 +43,18 @@ export const marketSteps = (world: () => TestWorld) => {
   const listed = async (seller: Person, more: Partial<Listing> = {}): Promise<string> => {
     const { imageId = '' } = await upload(seller, await jpeg())
     const wanted = wantedItem([imageId], more)
-    const answer = await seller.ask('saveFleaMarketItem', wanted)
+    const answer = await seller.request('saveFleaMarketItem', wanted)
     if (answer.type === 'error' || answer.forbidden !== null) throw new Error(JSON.stringify(answer))
     return wanted.itemId
   }
   const addressed = async (person: Person): Promise<void> => {
-    await person.ask('registerFleaMarketAddress', addressOf('宛先'))
+    await person.request('registerFleaMarketAddress', addressOf('宛先'))
   }
   const buy = async (buyer: Person, itemId: string, points = 1_000, version = 1) => {
     const transactionId: string = randomUUID()
     return {
       transactionId,
-      answer: await buyer.ask('createFleaMarketTransaction', { transactionId, itemId, points, version }),
+      answer: await buyer.request('createFleaMarketTransaction', { transactionId, itemId, points, version }),
     }
   }
   const bought = async (buyer: Person, seller: Person, more: Partial<Listing> = {}) => {
@@ -65,7 +65,7 @@ export const marketSteps = (world: () => TestWorld) => {
     return { itemId, transactionId }
   }
   const detail = async (person: Person, transactionId: string): Promise<TransactionDetail> => {
-    const answer = await person.ask('getFleaMarketTransactionDetail', { transactionId })
+    const answer = await person.request('getFleaMarketTransactionDetail', { transactionId })
     if (answer.type === 'error') throw new Error(answer.code)
     return answer.transaction
   }
@@ -73,17 +73,21 @@ export const marketSteps = (world: () => TestWorld) => {
     const made = await bought(buyer, seller, more)
     const { transactionId } = made
     await addressed(seller)
-    await seller.ask('updateFleaMarketShipmentStatus', { transactionId, status: 'label', carrier: 'parcel' })
-    await seller.ask('updateFleaMarketShipmentStatus', { transactionId, status: 'shipped' })
+    await seller.request('updateFleaMarketShipmentStatus', {
+      transactionId,
+      status: 'label',
+      carrier: 'parcel',
+    })
+    await seller.request('updateFleaMarketShipmentStatus', { transactionId, status: 'shipped' })
     return made
   }
   const funds = async (person: Person): Promise<{ wallet: number; proceeds: number }> => {
-    const answer = await person.ask('getFleaMarketTerms', {})
+    const answer = await person.request('getFleaMarketTerms', {})
     if (answer.type === 'error') throw new Error(answer.code)
     return { wallet: answer.wallet, proceeds: answer.proceeds }
   }
   const momentsOf = async (person: Person): Promise<string[]> => {
-    const answer = await person.ask('getNotifications', {})
+    const answer = await person.request('getNotifications', {})
     if (answer.type === 'error') throw new Error(answer.code)
     return answer.notifications
       .flatMap(({ about }) => (about.kind === 'market' ? [about.moment] : []))
@@ -96,8 +100,8 @@ export const marketSteps = (world: () => TestWorld) => {
     const draftId = await listed(member, { title: words, isDraft: true })
     const { transactionId: tradeId } = await bought(member, other, { points: 300 })
     const [questionId, offerId, itemId] = [randomUUID(), randomUUID(), await listed(other)]
-    await member.ask('askFleaMarketQuestion', { itemId, questionId, text: words })
-    await member.ask('offerFleaMarketPrice', { itemId, offerId, points: 900 })
+    await member.request('askFleaMarketQuestion', { itemId, questionId, text: words })
+    await member.request('offerFleaMarketPrice', { itemId, offerId, points: 900 })
     return { draftId, tradeId, questionId, offerId }
   }
   return { things, upload, listed, addressed, buy, bought, shipped, detail, funds, momentsOf }

@@ -38,9 +38,9 @@ const update = (
   person: Person,
   transactionId: string,
   action: 'receive' | 'cancel' | 'dispute' | 'acceptReturn' | 'confirmReturn',
-) => person.ask('updateFleaMarketTransaction', { transactionId, action })
+) => person.request('updateFleaMarketTransaction', { transactionId, action })
 const itemsFor = async (person: Person, more: object = {}): Promise<string[]> => {
-  const answer = await person.ask('getFleaMarketItems', { limit: 60, ...more })
+  const answer = await person.request('getFleaMarketItems', { limit: 60, ...more })
   if (answer.type === 'error') throw new Error(answer.code)
   return answer.items.map(({ itemId }) => itemId)
 }
@@ -66,7 +66,7 @@ describe('a purchase', () => {
       [buyer, 'すぐ届きました'],
       [seller, 'ありがとうございました'],
     ] as const)
-      await side.ask('reviewFleaMarketTransaction', { transactionId, isGood: true, text })
+      await side.request('reviewFleaMarketTransaction', { transactionId, isGood: true, text })
     expect((await detail(buyer, transactionId)).steps.map(({ moment }) => moment)).toEqual([
       'bought',
       'labelled',
@@ -82,7 +82,7 @@ describe('a purchase', () => {
     ])
     expect(await momentsOf(buyer)).toEqual(['shipped', 'delivered', 'reviewed'])
     expect(await momentsOf(seller)).toEqual(['bought', 'delivered', 'received', 'reviewed'])
-    expect(await buyer.ask('getFleaMarketItemDetail', { itemId })).toMatchObject({
+    expect(await buyer.request('getFleaMarketItemDetail', { itemId })).toMatchObject({
       item: { seller: { good: 1 } },
     })
   })
@@ -119,7 +119,7 @@ describe('a purchase', () => {
     await update(seller, again.transactionId, 'receive')
     expect([await funds(seller), await funds(third)]).toMatchObject([{ proceeds: 0 }, { proceeds: 810 }])
     // Never a broadcaster's earnings, which are paid out.
-    expect(await third.ask('getMyWallet', {})).toMatchObject({ earnings: { point: 0 } })
+    expect(await third.request('getMyWallet', {})).toMatchObject({ earnings: { point: 0 } })
   })
 
   it('is the same when it is sent again, at the seen price alone, and needs an address', async () => {
@@ -127,17 +127,17 @@ describe('a purchase', () => {
     const itemId = await listed(seller)
     const transactionId = randomUUID()
     const wanted = { transactionId, itemId, points: 1_000, version: 1 }
-    expect(codeOf(await buyer.ask('createFleaMarketTransaction', wanted))).toBe('marketAddressMissing')
+    expect(codeOf(await buyer.request('createFleaMarketTransaction', wanted))).toBe('marketAddressMissing')
     await addressed(buyer)
-    expect(codeOf(await buyer.ask('createFleaMarketTransaction', { ...wanted, points: 10 }))).toBe(
+    expect(codeOf(await buyer.request('createFleaMarketTransaction', { ...wanted, points: 10 }))).toBe(
       'marketPriceChanged',
     )
     for (const _ of [1, 2])
-      expect(codeOf(await buyer.ask('createFleaMarketTransaction', wanted))).toBe('success')
+      expect(codeOf(await buyer.request('createFleaMarketTransaction', wanted))).toBe('success')
     expect(await funds(buyer)).toMatchObject({ wallet: 2_000 })
     const stranger = await world.caller()
     await addressed(stranger)
-    expect(codeOf(await stranger.ask('createFleaMarketTransaction', wanted))).toBe('idempotencyMismatch')
+    expect(codeOf(await stranger.request('createFleaMarketTransaction', wanted))).toBe('idempotencyMismatch')
   })
 
   it('is refused to the seller and to who shares a device, a phone or a bank account with the seller', async () => {
@@ -154,7 +154,7 @@ describe('a purchase', () => {
     expect(codeOf((await buy(buyer, itemId)).answer)).toBe('marketSelf')
     await sql`update member set phone_keys = '{}' where id = any (${ids})`
     for (const id of ids)
-      await sql`insert into payout_account (member_id, sealed, identity_key, changed_at) values (${id}, '\\x00', 'bank', now())`
+      await sql`insert into payout_account (member_id, encrypted, identity_key, changed_at) values (${id}, '\\x00', 'bank', now())`
     expect(codeOf((await buy(buyer, itemId)).answer)).toBe('marketSelf')
     await sql`delete from payout_account where member_id = ${buyer.id}`
     expect(codeOf((await buy(buyer, itemId)).answer)).toBe('success')
@@ -166,13 +166,13 @@ describe('a purchase', () => {
     const itemId = await listed(seller)
     const offerId = randomUUID()
     for (const person of [buyer, other]) await addressed(person)
-    expect(codeOf(await buyer.ask('offerFleaMarketPrice', { itemId, offerId, points: 499 }))).toBe(
+    expect(codeOf(await buyer.request('offerFleaMarketPrice', { itemId, offerId, points: 499 }))).toBe(
       'marketOfferWrong',
     )
-    await buyer.ask('offerFleaMarketPrice', { itemId, offerId, points: 600 })
-    await seller.ask('answerFleaMarketOffer', { offerId, answer: 'counter', points: 800 })
+    await buyer.request('offerFleaMarketPrice', { itemId, offerId, points: 600 })
+    await seller.request('answerFleaMarketOffer', { offerId, answer: 'counter', points: 800 })
     expect(codeOf((await buy(buyer, itemId, 800)).answer)).toBe('marketPriceChanged')
-    await buyer.ask('answerFleaMarketOffer', { offerId, answer: 'accept', points: 800 })
+    await buyer.request('answerFleaMarketOffer', { offerId, answer: 'accept', points: 800 })
     expect(codeOf((await buy(other, itemId, 800)).answer)).toBe('marketPriceChanged')
     passedMs = dayMs + 1_000
     expect(codeOf((await buy(buyer, itemId, 800)).answer)).toBe('marketPriceChanged')
@@ -219,7 +219,7 @@ describe('the clock', () => {
     expect(await detail(buyer, lost.transactionId)).toMatchObject({ phase: 'disputed', settled: null })
     expect(await funds(buyer)).toMatchObject({ wallet: 2_000 })
     // What was cancelled can be sold again.
-    expect(await seller.ask('getMyFleaMarketItems', {})).toMatchObject({
+    expect(await seller.request('getMyFleaMarketItems', {})).toMatchObject({
       items: expect.arrayContaining([
         expect.objectContaining({ itemId: unshipped.itemId, state: 'withdrawn' }),
       ]),
@@ -273,8 +273,9 @@ describe('a dispute', () => {
     const { buyer, seller, transactionId } = await disputed()
     const { imageId = '' } = await upload(buyer, await jpeg())
     const entry = { transactionId, entryId: randomUUID(), text: 'ふちが欠けています。', imageIds: [imageId] }
-    for (const _ of [1, 2]) expect(codeOf(await buyer.ask('addFleaMarketDisputeText', entry))).toBe('success')
-    await seller.ask('addFleaMarketDisputeText', {
+    for (const _ of [1, 2])
+      expect(codeOf(await buyer.request('addFleaMarketDisputeText', entry))).toBe('success')
+    await seller.request('addFleaMarketDisputeText', {
       transactionId,
       entryId: randomUUID(),
       text: '確認します。',
@@ -348,29 +349,35 @@ it('a seller who leaves gives the buyer the points back, and the items are gone'
 it('an address is in no answer to the other side, in no row as text and in no line of the log', async () => {
   const { buyer, seller } = await pair()
   const mark = '秘密の館'
-  await buyer.ask('registerFleaMarketAddress', addressOf(mark))
-  await seller.ask('registerFleaMarketAddress', addressOf(mark))
+  await buyer.request('registerFleaMarketAddress', addressOf(mark))
+  await seller.request('registerFleaMarketAddress', addressOf(mark))
   const itemId = await listed(seller)
   const { transactionId } = await buy(buyer, itemId)
   lines.length = 0
   const answers: unknown[] = [
-    await seller.ask('updateFleaMarketShipmentStatus', { transactionId, status: 'label', carrier: 'post' }),
-    await seller.ask('updateFleaMarketShipmentStatus', { transactionId, status: 'shipped' }),
+    await seller.request('updateFleaMarketShipmentStatus', {
+      transactionId,
+      status: 'label',
+      carrier: 'post',
+    }),
+    await seller.request('updateFleaMarketShipmentStatus', { transactionId, status: 'shipped' }),
   ]
   for (const person of [buyer, seller])
     answers.push(
-      await person.ask('getFleaMarketTransactionDetail', { transactionId }),
-      await person.ask('getFleaMarketShipmentDetail', { transactionId }),
-      await person.ask('getFleaMarketTransactions', {}),
-      await person.ask('getFleaMarketItemDetail', { itemId }),
-      await person.ask('getNotifications', {}),
+      await person.request('getFleaMarketTransactionDetail', { transactionId }),
+      await person.request('getFleaMarketShipmentDetail', { transactionId }),
+      await person.request('getFleaMarketTransactions', {}),
+      await person.request('getFleaMarketItemDetail', { itemId }),
+      await person.request('getNotifications', {}),
     )
   expect((await detail(seller, transactionId)).shipment.labelCode).toMatch(/^KP-\d{4}-\d{4}-\d{4}$/)
   const rows = await world.database.sql`
-    select encode(sealed, 'escape') as text from market_address union all
-    select encode(sealed, 'escape') from market_parcel_address`
+    select encode(encrypted, 'escape') as text from market_address union all
+    select encode(encrypted, 'escape') from market_parcel_address`
   const everything = JSON.stringify([answers, rows]) + lines.join('\n')
   for (const secret of [mark, '09012345678', '090-1234', '1500001', '神宮前'])
     expect(everything).not.toContain(secret)
-  expect(await buyer.ask('getFleaMarketAddress', {})).toMatchObject({ address: { postalCode: '1500001' } })
+  expect(await buyer.request('getFleaMarketAddress', {})).toMatchObject({
+    address: { postalCode: '1500001' },
+  })
 })

@@ -14,12 +14,12 @@ const code = (name: string) => expect.objectContaining({ code: name })
 const sql = () => world.database.sql
 
 const statesOf = async (person: Person): Promise<Record<string, MissionState>> => {
-  const answer = await person.ask('getMissionProgress', {})
+  const answer = await person.request('getMissionProgress', {})
   if (answer.type === 'error') throw new Error(answer.code)
   return Object.fromEntries(answer.missions.map(({ missionId, state }) => [missionId, state]))
 }
 const pointOf = async (person: Person): Promise<number> => {
-  const answer = await person.ask('getMyPoint', {})
+  const answer = await person.request('getMyPoint', {})
   return 'point' in answer ? answer.point : Number.NaN
 }
 /** A caller whose registration brought points, as that of a first account of a browser. */
@@ -29,30 +29,30 @@ const firstAccount = async (): Promise<Person> => {
   return person
 }
 const withPhone = async (person: Person): Promise<Person> => {
-  await sql()`insert into member_phone (member_id, number_key, number_sealed, verified_at)
+  await sql()`insert into member_phone (member_id, number_key, number_encrypted, verified_at)
     values (${person.id}, ${`number ${person.id}`}, '\\x00', now())`
   return person
 }
-const receive = (person: Person, missionId: string) => person.ask('receiveMissionBonus', { missionId })
+const receive = (person: Person, missionId: string) => person.request('receiveMissionBonus', { missionId })
 
 it('counts what happened, and grants each mission once however often it is asked', async () => {
   const person = await firstAccount()
   const broadcaster = await world.broadcaster()
   expect(await statesOf(person)).toMatchObject({ favourite: 'open', profile: 'open' })
   expect(await receive(person, 'favourite')).toEqual(code('missionOpen'))
-  await person.ask('addBookmark', { token: person.viewer.token, partnerId: broadcaster.id })
+  await person.request('addBookmark', { token: person.viewer.token, partnerId: broadcaster.id })
   expect(await statesOf(person)).toMatchObject({ favourite: 'ready' })
   const before = await pointOf(person)
   const answers = await Promise.all(Array.from({ length: 20 }, () => receive(person, 'favourite')))
   expect(new Set(answers.map(({ type }) => type))).toEqual(new Set(['success']))
   expect(await pointOf(person)).toBe(before + 50)
-  await person.ask('deleteBookmark', { token: person.viewer.token, partnerId: broadcaster.id })
+  await person.request('deleteBookmark', { token: person.viewer.token, partnerId: broadcaster.id })
   expect(await statesOf(person)).toMatchObject({ favourite: 'received' })
   expect(await world.ledgerDefects()).toEqual([])
 })
 
 const rowsOf = async (person: Person) => {
-  const answer = await person.ask('getNotifications', {})
+  const answer = await person.request('getNotifications', {})
   if (answer.type === 'error') throw new Error(answer.code)
   return answer.notifications.flatMap(({ about, isUnread }) =>
     about.kind === 'missionReached' ? [{ missionId: about.missionId, isUnread }] : [],
@@ -100,7 +100,7 @@ it('asks as often for many members as for one', async () => {
 })
 
 it('gives onboarding missions of 500 points in all', async () => {
-  const answer = await (await firstAccount()).ask('getMissionProgress', {})
+  const answer = await (await firstAccount()).request('getMissionProgress', {})
   if (answer.type === 'error') throw new Error(answer.code)
   const onboarding = answer.missions.filter(({ kind }) => kind === 'onboarding')
   expect(onboarding.reduce((sum, { points }) => sum + points, 0)).toBe(500)
@@ -109,7 +109,7 @@ it('gives onboarding missions of 500 points in all', async () => {
 it('gives none of them to a further account of a browser', async () => {
   const person = await world.caller()
   const broadcaster = await world.broadcaster()
-  await person.ask('addBookmark', { token: person.viewer.token, partnerId: broadcaster.id })
+  await person.request('addBookmark', { token: person.viewer.token, partnerId: broadcaster.id })
   expect(await statesOf(person)).toMatchObject({ favourite: 'locked' })
   expect(await receive(person, 'favourite')).toEqual(code('missionLocked'))
 })
@@ -132,7 +132,7 @@ it('counts days in a row, and begins anew after the bonus', async () => {
   expect(await receive(person, 'seven-days')).toMatchObject({ points: 30 })
   expect(await statesOf(person)).toMatchObject({ 'seven-days': 'received' })
   await sql()`update mission_bonus set day = day - 10 where member_id = ${person.id}`
-  const answer = await person.ask('getMissionProgress', {})
+  const answer = await person.request('getMissionProgress', {})
   expect(answer).toMatchObject({
     missions: expect.arrayContaining([
       expect.objectContaining({ missionId: 'seven-days', done: 0, state: 'open' }),

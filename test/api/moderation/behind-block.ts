@@ -17,7 +17,7 @@ export interface Case {
   hides?: (viewer: Person) => [MemberEndpoint, RequestOf<Endpoints[MemberEndpoint]>][]
 }
 
-const ask = <Name extends MemberEndpoint>(
+const calls = <Name extends MemberEndpoint>(
   name: Name,
   input: RequestOf<Endpoints[Name]>,
 ): [MemberEndpoint, RequestOf<Endpoints[MemberEndpoint]>][] => [[name, input as never]]
@@ -75,7 +75,7 @@ export const behindBlock: Record<MemberEndpoint, Case> = {
       recommendedLists
         // The ranking by new favourites is cached for ten minutes; people-home.test.ts tests it.
         .filter((list) => list !== 'popular' && (viewer.role === 'caller' || list === 'favourites'))
-        .flatMap((list) => ask('getRecommendedUsers', { list, limit: 60 })),
+        .flatMap((list) => calls('getRecommendedUsers', { list, limit: 60 })),
   },
   sendPhoneAuthCode: own,
   verifyPhoneAuthCode: own,
@@ -86,13 +86,13 @@ export const behindBlock: Record<MemberEndpoint, Case> = {
     hides: ({ viewer }) =>
       viewer.role === 'broadcaster'
         ? []
-        : searchSorts.flatMap((sort) => ask('searchUsers', { sort, limit: 60 })),
+        : searchSorts.flatMap((sort) => calls('searchUsers', { sort, limit: 60 })),
   },
   getSearchTags: own,
   // Who is live, and their rooms: live-watching.test.ts.
   getRecommendedLiveUsers: own,
   getLiveRooms: own,
-  getLiveRoom: { asNobody: (broadcasterId) => ask('getLiveRoom', { broadcasterId }) },
+  getLiveRoom: { asNobody: (broadcasterId) => calls('getLiveRoom', { broadcasterId }) },
   enterLive: own,
   startLive: own,
   joinLive: own,
@@ -107,17 +107,17 @@ export const behindBlock: Record<MemberEndpoint, Case> = {
   setSpendCap: own,
   payLivePoint: own,
   paySideWatchPoint: own,
-  getBookmarks: { hides: () => ask('getBookmarks', {}) },
-  getUserInfForWeb: { asNobody: (userId) => ask('getUserInfForWeb', { userId }) },
+  getBookmarks: { hides: () => calls('getBookmarks', {}) },
+  getUserInfForWeb: { asNobody: (userId) => calls('getUserInfForWeb', { userId }) },
   getPartnerInfo: {
-    asNobody: (partnerId, { id }) => ask('getPartnerInfo', { myId: id, partnerId }),
+    asNobody: (partnerId, { id }) => calls('getPartnerInfo', { myId: id, partnerId }),
   },
   // Accepted, counted and never answered behind a block as without one: availability-requests.test.ts.
   getAvailabilityRequests: own,
   requestAvailability: own,
   cancelAvailability: own,
-  getTimeline: { hides: () => ask('getTimeline', {}) },
-  getMemberTimeline: { asNobody: (userId) => ask('getMemberTimeline', { userId }) },
+  getTimeline: { hides: () => calls('getTimeline', {}) },
+  getMemberTimeline: { asNobody: (userId) => calls('getMemberTimeline', { userId }) },
   getScheduledTimeline: own,
   postTimeline: own,
   editTimeline: own,
@@ -135,14 +135,14 @@ export const behindBlock: Record<MemberEndpoint, Case> = {
   deleteTimelineComment: own,
   reportTimeline: own,
   addBookmark: {
-    asNobody: (partnerId, { viewer }) => ask('addBookmark', { token: viewer.token, partnerId }),
+    asNobody: (partnerId, { viewer }) => calls('addBookmark', { token: viewer.token, partnerId }),
   },
   deleteBookmark: {
-    asNobody: (partnerId, { viewer }) => ask('deleteBookmark', { token: viewer.token, partnerId }),
+    asNobody: (partnerId, { viewer }) => calls('deleteBookmark', { token: viewer.token, partnerId }),
   },
   postUserReview: {
     asNobody: (partnerId, { viewer }) =>
-      ask('postUserReview', {
+      calls('postUserReview', {
         target_user_id: partnerId,
         user_id: viewer.memberId,
         score: 5,
@@ -152,34 +152,37 @@ export const behindBlock: Record<MemberEndpoint, Case> = {
   },
   // None while a block is there: test/api/reviews/reviews.test.ts.
   getMyReviews: own,
-  getUserReviews: { asNobody: (userId) => ask('getUserReviews', { userId }) },
+  getUserReviews: { asNobody: (userId) => calls('getUserReviews', { userId }) },
   sendCallRequest: {
-    asNobody: (partnerId) => ask('sendCallRequest', { callId: randomUUID(), partnerId, callType: 'video' }),
+    asNobody: (partnerId) => calls('sendCallRequest', { callId: randomUUID(), partnerId, callType: 'video' }),
   },
-  getListConversation: { hides: () => ask('getListConversation', {}) },
+  getListConversation: { hides: () => calls('getListConversation', {}) },
   getMoreChatHistory: {
     hides: () =>
-      ask('getMoreChatHistory', { before: { lastAt: '2999-01-01T00:00:00Z', partnerId: '999999999999' } }),
+      calls('getMoreChatHistory', {
+        before: { lastAt: '2999-01-01T00:00:00Z', partnerId: '999999999999' },
+      }),
   },
   getMoreMessages: {
-    asNobody: (partnerId) => ask('getMoreMessages', { partnerId, from: { at: 'newest' } }),
+    asNobody: (partnerId) => calls('getMoreMessages', { partnerId, from: { at: 'newest' } }),
   },
-  markReads: { asNobody: (partnerId) => ask('markReads', { partnerId, upToSeq: 1 }) },
+  markReads: { asNobody: (partnerId) => calls('markReads', { partnerId, upToSeq: 1 }) },
   sendTextMessage: {
     asNobody: (partnerId) =>
-      ask('sendTextMessage', { messageId: randomUUID(), partnerId, text: 'こんばんは' }),
+      calls('sendTextMessage', { messageId: randomUUID(), partnerId, text: 'こんばんは' }),
   },
   sendSticker: {
     asNobody: (partnerId) =>
-      ask('sendSticker', { messageId: randomUUID(), partnerId, stickerId: 'lantern-smile' }),
+      calls('sendSticker', { messageId: randomUUID(), partnerId, stickerId: 'lantern-smile' }),
   },
   sendImageFromWeb: {
-    asNobody: (partnerId) => ask('sendImageFromWeb', { messageId: randomUUID(), partnerId, imageId: 'none' }),
+    asNobody: (partnerId) =>
+      calls('sendImageFromWeb', { messageId: randomUUID(), partnerId, imageId: 'none' }),
   },
   sendVideoRequest: {
-    asNobody: (partnerId) => ask('sendVideoRequest', { requestId: randomUUID(), partnerId }),
+    asNobody: (partnerId) => calls('sendVideoRequest', { requestId: randomUUID(), partnerId }),
   },
-  getNewChat: { hides: () => ask('getNewChat', { latestTimeStamp: 0 }) },
+  getNewChat: { hides: () => calls('getNewChat', { latestTimeStamp: 0 }) },
   // It hides what is hidden with its conversation: below.
   getUnreadCount: own,
   // By the id of an own message or call; the tests of chat cover the block.
@@ -210,10 +213,10 @@ export const behindBlock: Record<MemberEndpoint, Case> = {
   counterBooking: own,
   cancelBooking: own,
   updateBookingSetting: own,
-  getBookingOffer: { asNobody: (partnerId) => ask('getBookingOffer', { partnerId }) },
+  getBookingOffer: { asNobody: (partnerId) => calls('getBookingOffer', { partnerId }) },
   proposeBooking: {
     asNobody: (partnerId) =>
-      ask('proposeBooking', {
+      calls('proposeBooking', {
         bookingId: randomUUID(),
         partnerId,
         kind: 'video',
@@ -299,7 +302,7 @@ export const behindBlock: Record<MemberEndpoint, Case> = {
   deliverImageRequest: own,
   sendImageRequest: {
     asNobody: (partnerId) =>
-      ask('sendImageRequest', { requestId: randomUUID(), partnerId, wish: '海の写真', points: 100 }),
+      calls('sendImageRequest', { requestId: randomUUID(), partnerId, wish: '海の写真', points: 100 }),
   },
   // A blocked member may report an item as well.
   reportGalleryItem: own,
@@ -321,7 +324,7 @@ export const behindBlock: Record<MemberEndpoint, Case> = {
   setLiveGoal: own,
   getPresentMenuList: own,
   payPresentMenuPoint: own,
-  getLovenseMenuList: { asNobody: (broadcasterId) => ask('getLovenseMenuList', { broadcasterId }) },
+  getLovenseMenuList: { asNobody: (broadcasterId) => calls('getLovenseMenuList', { broadcasterId }) },
   payLovenseMenuPoint: own,
   getUncompletedLovenseLogByRoom: own,
   receiveMenuReleasePointbackBonus: own,

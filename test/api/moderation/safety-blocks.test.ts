@@ -15,12 +15,12 @@ afterAll(() => world.close())
 const acquainted = async (): Promise<{ caller: Person; broadcaster: Person }> => {
   const caller = await world.caller()
   const broadcaster = await world.broadcaster()
-  await caller.ask('addBookmark', { token: caller.viewer.token, partnerId: broadcaster.id })
-  await broadcaster.ask('addBookmark', { token: broadcaster.viewer.token, partnerId: caller.id })
+  await caller.request('addBookmark', { token: caller.viewer.token, partnerId: broadcaster.id })
+  await broadcaster.request('addBookmark', { token: broadcaster.viewer.token, partnerId: caller.id })
   await send(caller, broadcaster, 'こんばんは')
   await send(broadcaster, caller, 'こんばんは！')
   for (const person of [caller, broadcaster])
-    await person.ask('postTimeline', { postId: randomUUID(), text: 'こんばんは' })
+    await person.request('postTimeline', { postId: randomUUID(), text: 'こんばんは' })
   const { sql } = world.database
   await sql`
     insert into call (id, kind, caller_id, broadcaster_id, dialler_id, rate_points_per_min, phase, connected_at, ended_at,
@@ -50,12 +50,14 @@ describe.each(['the caller', 'the broadcaster'] as const)('behind a block by %s'
     for (const [viewer, partner] of sides()) {
       for (const [name, { hides }] of questions) {
         for (const [asked, input] of hides?.(viewer) ?? []) {
-          const answer = JSON.stringify(await viewer.ask(asked, input as never))
+          const answer = JSON.stringify(await viewer.request(asked, input as never))
           shownBefore.set(`${viewer.id} ${name}`, answer.includes(partner.id) ? 'shown' : answer)
         }
       }
     }
-    expect(await pair[blocker].ask('addBlock', { partnerId: pair[blocked].id })).toEqual({ type: 'success' })
+    expect(await pair[blocker].request('addBlock', { partnerId: pair[blocked].id })).toEqual({
+      type: 'success',
+    })
   })
 
   it.each(questions.filter(([, { hides }]) => hides))(
@@ -65,7 +67,7 @@ describe.each(['the caller', 'the broadcaster'] as const)('behind a block by %s'
         const asking = hides?.(viewer) ?? []
         if (asking.length > 0) expect(shownBefore.get(`${viewer.id} ${name}`)).toBe('shown')
         for (const [asked, input] of asking) {
-          const answer = await viewer.ask(asked, input as never)
+          const answer = await viewer.request(asked, input as never)
           expect(answer).toMatchObject({ type: 'success' })
           expect(JSON.stringify(answer)).not.toContain(partner.id)
         }
@@ -79,9 +81,9 @@ describe.each(['the caller', 'the broadcaster'] as const)('behind a block by %s'
       for (const [viewer, partner] of sides()) {
         const [behind, without] = [asNobody?.(partner.id, viewer) ?? [], asNobody?.(nobody, viewer) ?? []]
         for (const [index, [asked, input]] of behind.entries()) {
-          const answer = await viewer.ask(asked, input as never)
+          const answer = await viewer.request(asked, input as never)
           expect(answer).toMatchObject({ type: 'error' })
-          expect(answer).toEqual(await viewer.ask(asked, without[index]?.[1] as never))
+          expect(answer).toEqual(await viewer.request(asked, without[index]?.[1] as never))
         }
       }
     },
@@ -89,32 +91,34 @@ describe.each(['the caller', 'the broadcaster'] as const)('behind a block by %s'
 
   it('no unread message of the other is counted', async () => {
     for (const [viewer] of sides())
-      expect(await viewer.ask('getUnreadCount', {})).toMatchObject({ unread: 0 })
+      expect(await viewer.request('getUnreadCount', {})).toMatchObject({ unread: 0 })
   })
 
   it('the list of blocks shows it to its owner alone, and blocking again changes nothing', async () => {
-    const list = await pair[blocker].ask('getBlocks', {})
+    const list = await pair[blocker].request('getBlocks', {})
     expect(list).toMatchObject({ people: [{ id: pair[blocked].id }] })
-    expect(await pair[blocker].ask('addBlock', { partnerId: pair[blocked].id })).toEqual({ type: 'success' })
-    expect(await pair[blocker].ask('getBlocks', {})).toEqual(list)
-    expect(await pair[blocked].ask('getBlocks', {})).toMatchObject({ people: [] })
-    expect(await pair[blocked].ask('removeBlock', { partnerId: pair[blocker].id })).toMatchObject({
+    expect(await pair[blocker].request('addBlock', { partnerId: pair[blocked].id })).toEqual({
+      type: 'success',
+    })
+    expect(await pair[blocker].request('getBlocks', {})).toEqual(list)
+    expect(await pair[blocked].request('getBlocks', {})).toMatchObject({ people: [] })
+    expect(await pair[blocked].request('removeBlock', { partnerId: pair[blocker].id })).toMatchObject({
       code: 'notFound',
     })
   })
 
   it('lifting it restores everything, favourites and messages too', async () => {
-    expect(await pair[blocker].ask('removeBlock', { partnerId: pair[blocked].id })).toEqual({
+    expect(await pair[blocker].request('removeBlock', { partnerId: pair[blocked].id })).toEqual({
       type: 'success',
     })
     for (const [viewer, partner] of sides()) {
       for (const [asked, input] of questions.flatMap(([, { hides }]) => hides?.(viewer) ?? []))
-        expect(JSON.stringify(await viewer.ask(asked, input as never))).toContain(partner.id)
-      expect(await viewer.ask('getUserInfForWeb', { userId: partner.id })).toMatchObject({
+        expect(JSON.stringify(await viewer.request(asked, input as never))).toContain(partner.id)
+      expect(await viewer.request('getUserInfForWeb', { userId: partner.id })).toMatchObject({
         user: { bookmark: true },
       })
       expect(
-        await viewer.ask('getMoreMessages', { partnerId: partner.id, from: { at: 'newest' } }),
+        await viewer.request('getMoreMessages', { partnerId: partner.id, from: { at: 'newest' } }),
       ).toMatchObject({
         messages: [{}, { body: { text: 'こんばんは' } }, { body: { text: 'こんばんは！' } }],
       })
@@ -125,14 +129,14 @@ describe.each(['the caller', 'the broadcaster'] as const)('behind a block by %s'
 describe('a block', () => {
   it('applies while either member’s block exists, and lifting one leaves the other', async () => {
     const { caller, broadcaster } = await acquainted()
-    await caller.ask('addBlock', { partnerId: broadcaster.id })
-    expect(await broadcaster.ask('addBlock', { partnerId: caller.id })).toEqual({ type: 'success' })
-    await caller.ask('removeBlock', { partnerId: broadcaster.id })
-    expect(await caller.ask('getUserInfForWeb', { userId: broadcaster.id })).toMatchObject({
+    await caller.request('addBlock', { partnerId: broadcaster.id })
+    expect(await broadcaster.request('addBlock', { partnerId: caller.id })).toEqual({ type: 'success' })
+    await caller.request('removeBlock', { partnerId: broadcaster.id })
+    expect(await caller.request('getUserInfForWeb', { userId: broadcaster.id })).toMatchObject({
       code: 'partnerUnavailable',
     })
-    await broadcaster.ask('removeBlock', { partnerId: caller.id })
-    expect(await caller.ask('getUserInfForWeb', { userId: broadcaster.id })).toMatchObject({
+    await broadcaster.request('removeBlock', { partnerId: caller.id })
+    expect(await caller.request('getUserInfForWeb', { userId: broadcaster.id })).toMatchObject({
       type: 'success',
     })
   })
@@ -140,8 +144,8 @@ describe('a block', () => {
   it('is refused for the own account, for an unknown member and for a role that one never meets', async () => {
     const caller = await world.caller()
     const other = await world.caller()
-    expect(await caller.ask('addBlock', { partnerId: caller.id })).toMatchObject({ code: 'blockSelf' })
-    expect(await caller.ask('addBlock', { partnerId: nobody })).toMatchObject({ code: 'notFound' })
-    expect(await caller.ask('addBlock', { partnerId: other.id })).toMatchObject({ code: 'notFound' })
+    expect(await caller.request('addBlock', { partnerId: caller.id })).toMatchObject({ code: 'blockSelf' })
+    expect(await caller.request('addBlock', { partnerId: nobody })).toMatchObject({ code: 'notFound' })
+    expect(await caller.request('addBlock', { partnerId: other.id })).toMatchObject({ code: 'notFound' })
   })
 })

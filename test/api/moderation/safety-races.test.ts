@@ -24,7 +24,7 @@ afterEach(async () => {
 })
 afterAll(() => sockets.close())
 
-const block = (from: Person, to: Person) => from.ask('addBlock', { partnerId: to.id })
+const block = (from: Person, to: Person) => from.request('addBlock', { partnerId: to.id })
 const success = { type: 'success' }
 
 describe('a block during a ring', () => {
@@ -38,7 +38,7 @@ describe('a block during a ring', () => {
     expect(await endOf(caller, callId)).toBe('declined')
     expect(await pointOf(caller)).toBe(1_000)
     await expect
-      .poll(async () => broadcaster.ask('checkIncomingCall', {}), { timeout: 10_000 })
+      .poll(async () => broadcaster.request('checkIncomingCall', {}), { timeout: 10_000 })
       .toMatchObject({ incomingInfo: null })
     expect((await ring(caller, broadcaster)).answer).toMatchObject({ code: 'partnerUnavailable' })
     expect((await ring(broadcaster, caller)).answer).toMatchObject({ code: 'partnerUnavailable' })
@@ -60,7 +60,7 @@ describe('a block during a ring', () => {
     const callId = await connectedCall(other, broadcaster)
     await block(broadcaster, caller)
     expect(await endOf(other, callId)).toBeNull()
-    await other.ask('endCall', { callId })
+    await other.request('endCall', { callId })
   })
 })
 
@@ -75,12 +75,12 @@ describe('a block during a call', () => {
       const answers = await Promise.all([
         block(people[who], other),
         block(people[who], other),
-        other.ask('endCall', { callId }),
+        other.request('endCall', { callId }),
       ])
       expect(answers.slice(0, 2)).toEqual([success, success])
       expect(['byCaller', 'byBroadcaster']).toContain(await endOf(people.caller, callId))
       expect(await pointOf(people.caller)).toBe(960)
-      expect(await people.caller.ask('getReceipt', { callId })).toMatchObject({ receipt: { points: 40 } })
+      expect(await people.caller.request('getReceipt', { callId })).toMatchObject({ receipt: { points: 40 } })
       expect(world.media.rooms.has(callId)).toBe(false)
     },
   )
@@ -118,20 +118,20 @@ describe('open pages', () => {
     await relisted
     const received = everything(callerPage)
     const broadcasterOwn = nextState(broadcasterPage, 'offline')
-    await broadcaster.ask('updateCallWaiting', { waiting: false })
+    await broadcaster.request('updateCallWaiting', { waiting: false })
     await broadcasterOwn
     await roundTrip(callerPage)
     expect(received).toEqual([])
     expect(await callerPage.emitWithAck('presence:watch', [broadcaster.id])).toEqual([])
 
     const back = next(callerPage, 'chat:relisted')
-    await caller.ask('removeBlock', { partnerId: broadcaster.id })
+    await caller.request('removeBlock', { partnerId: broadcaster.id })
     await back
     expect(await callerPage.emitWithAck('presence:watch', [broadcaster.id])).toEqual([
       { userId: broadcaster.id, state: 'offline' },
     ])
     const change = nextState(callerPage, 'standby')
-    await broadcaster.ask('updateCallWaiting', { waiting: true })
+    await broadcaster.request('updateCallWaiting', { waiting: true })
     expect(await change).toEqual({ userId: broadcaster.id, state: 'standby' })
   })
 })

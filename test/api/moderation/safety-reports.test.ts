@@ -25,7 +25,7 @@ withOperators((made) => {
 
 const success = { type: 'success' }
 const report = (from: Person, partner: Person, more: Partial<ReportInput> = {}) =>
-  from.ask('addReport', {
+  from.request('addReport', {
     reportId: randomUUID(),
     partnerId: partner.id,
     surface: 'chat',
@@ -35,8 +35,8 @@ const report = (from: Person, partner: Person, more: Partial<ReportInput> = {}) 
 
 /** The newest report about a member, as an operator reads it. */
 const read = async (partner: Person) => {
-  const { reports } = granted(await at.ask('operatorReports', { state: 'open', memberId: partner.id }))
-  return granted(await at.ask('operatorReport', { reportId: reports[0]?.id ?? 0 })).report
+  const { reports } = granted(await at.request('operatorReports', { state: 'open', memberId: partner.id }))
+  return granted(await at.request('operatorReport', { reportId: reports[0]?.id ?? 0 })).report
 }
 
 describe('a report', () => {
@@ -48,7 +48,7 @@ describe('a report', () => {
     for (let count = 1; count <= 11; count += 1)
       await send(count % 2 ? broadcaster : caller, count % 2 ? caller : broadcaster, `後の${count}`)
     expect(await report(broadcaster, caller, { messageId: rude.id, text: ' こわいです ' })).toEqual(success)
-    await caller.ask('unsendMessage', { messageId: rude.id })
+    await caller.request('unsendMessage', { messageId: rude.id })
     const seen = await read(caller)
     expect(seen).toMatchObject({
       reason: 'harassment',
@@ -71,7 +71,7 @@ describe('a report', () => {
       await send(caller, broadcaster, 'ひどいことば'),
       await send(caller, broadcaster, '古いことば'),
     ]
-    for (const { id } of [rude, older]) await caller.ask('unsendMessage', { messageId: id })
+    for (const { id } of [rude, older]) await caller.request('unsendMessage', { messageId: id })
     await world.context.db
       .updateTable('chat_unsent')
       .set({ unsent_at: new Date(Date.now() - 73 * 3_600_000) })
@@ -85,7 +85,7 @@ describe('a report', () => {
       { messageId: older.id, body: { kind: 'unsent' }, wasUnsent: true },
     ])
     const { messages: shown } = granted(
-      await broadcaster.ask('getMoreMessages', { partnerId: caller.id, from: { at: 'newest' } }),
+      await broadcaster.request('getMoreMessages', { partnerId: caller.id, from: { at: 'newest' } }),
     )
     expect(JSON.stringify(shown)).not.toContain('ことば')
   })
@@ -97,12 +97,12 @@ describe('a report', () => {
       await world.broadcaster(),
     ]
     const wish = (to: Person, text: string) =>
-      caller.ask('sendImageRequest', {
+      caller.request('sendImageRequest', {
         ...{ requestId: randomUUID(), partnerId: to.id, wish: text, points: 500 },
       })
     expect(await wish(broadcaster, 'ひどいお願い')).toMatchObject(success)
     expect(await wish(other, '別の方へのお願い')).toMatchObject(success)
-    await broadcaster.ask('addBlock', { partnerId: caller.id })
+    await broadcaster.request('addBlock', { partnerId: caller.id })
     expect(await report(broadcaster, caller)).toEqual(success)
     await world.database.sql`delete from gallery_request where caller_id = ${caller.id}`
     expect((await read(caller)).requests).toEqual([
@@ -120,7 +120,7 @@ describe('a report', () => {
     const callId = await connectedCall(caller, broadcaster)
     world.media.flow(callId, 10_000)
     expect(await report(caller, broadcaster, { surface: 'call', callId })).toEqual(success)
-    await caller.ask('endCall', { callId })
+    await caller.request('endCall', { callId })
     const seen = await read(broadcaster)
     expect(seen.call).toMatchObject({
       callId,
@@ -146,7 +146,7 @@ describe('a report', () => {
     const notFound = { code: 'notFound' }
     expect(await report(caller, caller)).toMatchObject({ code: 'reportSelf' })
     expect(
-      await caller.ask('addReport', {
+      await caller.request('addReport', {
         reportId: randomUUID(),
         partnerId: '1',
         surface: 'chat',
@@ -160,7 +160,7 @@ describe('a report', () => {
     expect(await report(caller, broadcaster, { text: 'あ'.repeat(1001) })).toMatchObject({
       code: 'reportTextTooLong',
     })
-    await other.ask('endCall', { callId: theirCall })
+    await other.request('endCall', { callId: theirCall })
   })
 
   it('is one report, however often its id is sent, and other content needs another id', async () => {
@@ -177,7 +177,7 @@ describe('a report', () => {
   it('is accepted from a member whom the reported one has blocked', async () => {
     const [caller, broadcaster] = [await world.caller(), await world.broadcaster()]
     const rude = await send(broadcaster, caller, 'ひどいことば')
-    await broadcaster.ask('addBlock', { partnerId: caller.id })
+    await broadcaster.request('addBlock', { partnerId: caller.id })
     expect(await report(caller, broadcaster, { messageId: rude.id })).toEqual(success)
     expect((await read(broadcaster)).messages.at(-1)?.body).toEqual({ kind: 'text', text: 'ひどいことば' })
   })
@@ -192,7 +192,7 @@ describe('a report', () => {
   it('of a member under age alerts the operators at once', async () => {
     const [caller, broadcaster] = [await world.caller(), await world.broadcaster()]
     await report(broadcaster, caller, { reason: 'underAge' })
-    const { notices } = granted(await at.ask('operatorNotices', { state: 'open' }))
+    const { notices } = granted(await at.request('operatorNotices', { state: 'open' }))
     expect(notices).toContainEqual(
       expect.objectContaining({ kind: 'reportUrgent', subject: `member:${caller.id}` }),
     )
@@ -205,26 +205,28 @@ describe('an operator', () => {
     await report(broadcaster, caller, { reason: 'contactExchange', text: 'LINEを聞かれました' })
     await report(broadcaster, caller, { reason: 'other' })
     const { reports } = granted(
-      await at.ask('operatorReports', { state: 'open', memberId: caller.id, reason: 'contactExchange' }),
+      await at.request('operatorReports', { state: 'open', memberId: caller.id, reason: 'contactExchange' }),
     )
     expect(reports).toMatchObject([{ reports: 2, openReports: 2 }])
     const close = { reportId: reports[0]?.id ?? 0, outcome: 'warned', note: '二回目' } as const
     const answers = await Promise.all([
-      at.ask('operatorCloseReport', close),
-      at.ask('operatorCloseReport', close),
+      at.request('operatorCloseReport', close),
+      at.request('operatorCloseReport', close),
     ])
     expect(answers).toContainEqual(expect.objectContaining(success))
     expect(answers).toContainEqual(expect.objectContaining({ code: 'reportClosed' }))
-    expect(await at.ask('operatorCloseReport', { ...close, reportId: 999_999 })).toMatchObject({
+    expect(await at.request('operatorCloseReport', { ...close, reportId: 999_999 })).toMatchObject({
       code: 'notFound',
     })
-    const inbox = await caller.ask('getNotifications', {})
+    const inbox = await caller.request('getNotifications', {})
     expect(inbox).toMatchObject({
       notifications: [{ isUnread: true, about: { kind: 'safetyWarning', reason: 'contactExchange' } }],
     })
     expect(JSON.stringify(inbox)).not.toContain(broadcaster.id)
-    expect(await broadcaster.ask('getNotifications', {})).toMatchObject({ notifications: [] })
-    const closed = granted(await at.ask('operatorReports', { state: 'closed', memberId: caller.id })).reports
+    expect(await broadcaster.request('getNotifications', {})).toMatchObject({ notifications: [] })
+    const closed = granted(
+      await at.request('operatorReports', { state: 'closed', memberId: caller.id }),
+    ).reports
     expect(closed).toMatchObject([
       { openReports: 1, closed: { by: operators.mail, outcome: 'warned', note: '二回目' } },
     ])
@@ -234,7 +236,7 @@ describe('an operator', () => {
     const [caller, broadcaster] = [await world.caller(), await world.broadcaster()]
     await report(broadcaster, caller)
     const { id } = await read(caller)
-    await at.ask('operatorCloseReport', { reportId: id, outcome: 'none' })
+    await at.request('operatorCloseReport', { reportId: id, outcome: 'none' })
     const lines = (await operators.audit()).filter(({ subject }) => subject === `report:${id}`)
     expect(lines.map(({ action }) => action)).toEqual(['operatorReport', 'operatorCloseReport'])
     expect((await operators.audit()).some(({ subject }) => subject === `member:${caller.id}`)).toBe(true)
@@ -243,20 +245,20 @@ describe('an operator', () => {
   it('sets the contact guard for the next message on', async () => {
     const [caller, broadcaster] = [await world.caller(), await world.broadcaster()]
     const sent = (isWarned: boolean) =>
-      caller.ask('sendTextMessage', {
+      caller.request('sendTextMessage', {
         messageId: randomUUID(),
         partnerId: broadcaster.id,
         text: '〇九〇の１２３４の五六七八',
         isWarned,
       })
-    expect(await at.ask('operatorSafetySetting', {})).toMatchObject({ contactGuard: 'warn' })
+    expect(await at.request('operatorSafetySetting', {})).toMatchObject({ contactGuard: 'warn' })
     expect(await sent(false)).toMatchObject({ code: 'contactWarning' })
     expect(await sent(true)).toMatchObject(success)
-    await at.ask('operatorSetContactGuard', { contactGuard: 'refuse' })
+    await at.request('operatorSetContactGuard', { contactGuard: 'refuse' })
     expect(await sent(true)).toMatchObject({ code: 'contactRefused' })
-    await at.ask('operatorSetContactGuard', { contactGuard: 'off' })
+    await at.request('operatorSetContactGuard', { contactGuard: 'off' })
     expect(await sent(false)).toMatchObject(success)
-    await at.ask('operatorSetContactGuard', { contactGuard: 'warn' })
+    await at.request('operatorSetContactGuard', { contactGuard: 'warn' })
     expect((await operators.audit()).at(-1)).toMatchObject({ action: 'operatorSetContactGuard' })
   })
 })
@@ -274,7 +276,7 @@ const pictureFrom = async (caller: Person, broadcaster: Person): Promise<string>
   await world.database.sql`
     insert into image (id, owner_id, kind, path, upload_id, width, height, bytes, stored_at, expires_at)
     values (${id}, ${caller.id}, 6, ${`${id}.jpg`}, ${randomUUID()}, 40, 30, 1000, now(), now() + interval '1 day')`
-  const sent = await caller.ask('sendImageFromWeb', {
+  const sent = await caller.request('sendImageFromWeb', {
     messageId: randomUUID(),
     partnerId: broadcaster.id,
     imageId: id,
@@ -303,7 +305,7 @@ test('a report’s image is shown to operators alone, through its own report alo
   expect((await operators.operatorBrowser().browser.fetch(imageUrl(own))).status).toBe(401)
   expect((await world.request(imageUrl(own), { headers: { cookie: broadcaster.cookie } })).status).toBe(401)
   const halfway = operators.operatorBrowser()
-  await halfway.ask('operatorSignIn', { mail: operators.mail, password: operators.password })
+  await halfway.request('operatorSignIn', { mail: operators.mail, password: operators.password })
   expect((await halfway.browser.fetch(imageUrl(own))).status).toBe(401)
 
   // The message was unsent, and the job that keeps evidence hasn't run yet.

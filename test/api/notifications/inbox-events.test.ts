@@ -21,12 +21,12 @@ withPushStandIn((made) => {
 })
 
 const aboutsOf = async (person: Person) => {
-  const answer = await person.ask('getNotifications', {})
+  const answer = await person.request('getNotifications', {})
   if (answer.type === 'error') throw new Error(answer.code)
   return answer.notifications.map(({ about }) => about)
 }
 const favour = (caller: Person, broadcaster: Person) =>
-  caller.ask('addBookmark', { token: caller.viewer.token, partnerId: broadcaster.id })
+  caller.request('addBookmark', { token: caller.viewer.token, partnerId: broadcaster.id })
 /** What the inbox pushes now. */
 const pushAll = async () => {
   await pushNotifications(world.context)
@@ -38,8 +38,8 @@ describe('announcements of a favourite', () => {
     const broadcaster = await world.broadcaster()
     const [fan, blocked, silent] = [await world.caller(0), await world.caller(0), await world.caller(0)]
     for (const caller of [fan, blocked, silent]) await favour(caller, broadcaster)
-    await broadcaster.ask('addBlock', { partnerId: blocked.id })
-    await silent.ask('updateNotificationSettings', {
+    await broadcaster.request('addBlock', { partnerId: blocked.id })
+    await silent.request('updateNotificationSettings', {
       choices: [{ kind: 'favouritePost', channel: 'inApp', isOn: false }],
     })
     const { postId } = await post(broadcaster)
@@ -78,9 +78,9 @@ it('likes are told together, and one that comes and goes is told once', async ()
   const writer = await world.broadcaster()
   const [one, other] = [await world.caller(0), await world.caller(0)]
   const { postId } = await post(writer)
-  for (const isLiked of [true, false, true]) await one.ask('likeTimeline', { postId, isLiked })
-  await other.ask('likeTimeline', { postId, isLiked: true })
-  await writer.ask('likeTimeline', { postId, isLiked: true })
+  for (const isLiked of [true, false, true]) await one.request('likeTimeline', { postId, isLiked })
+  await other.request('likeTimeline', { postId, isLiked: true })
+  await writer.request('likeTimeline', { postId, isLiked: true })
   expect(await aboutsOf(writer)).toMatchObject([
     { kind: 'timeline', moment: 'like', postId, commentId: null, partnerId: other.id, others: 1 },
   ])
@@ -124,17 +124,17 @@ describe('a push of the inbox', () => {
     const quiet = async (writer: Person) => {
       const minute = (Math.floor(Date.now() / 60_000) + 540 + 720) % 1440
       const quietHours = { isOn: true, fromMinute: (minute + 1) % 1440, toMinute: minute }
-      await writer.ask('updateNotificationSettings', { quietHours })
+      await writer.request('updateNotificationSettings', { quietHours })
     }
     const hindrances: ((writer: Person) => Promise<unknown>)[] = [
       (writer) =>
-        writer.ask('updateNotificationSettings', {
+        writer.request('updateNotificationSettings', {
           choices: [{ kind: 'timeline', channel: 'push', isOn: false }],
         }),
       quiet,
       (writer) => world.context.presence.opened(writer.id),
-      (writer) => writer.ask('addBlock', { partnerId: caller.id }),
-      (writer) => writer.ask('markNotificationsRead', { upTo: Number.MAX_SAFE_INTEGER }),
+      (writer) => writer.request('addBlock', { partnerId: caller.id }),
+      (writer) => writer.request('markNotificationsRead', { upTo: Number.MAX_SAFE_INTEGER }),
     ]
     const writers = await Promise.all(hindrances.map(() => world.broadcaster({ standby: false })))
     const browsers = await Promise.all(writers.map(allow))

@@ -15,7 +15,7 @@ afterAll(() => world.close())
 const add = (...notices: NewMemberNotice[]) => addMemberNotices(world.context.db, notices)
 
 const inboxOf = async (person: Person, page: { before?: number; limit?: number } = {}) => {
-  const answer = await person.ask('getNotifications', page)
+  const answer = await person.request('getNotifications', page)
   if (answer.type === 'error') throw new Error(answer.code)
   return answer
 }
@@ -62,10 +62,10 @@ describe('who is behind a notification', () => {
       [reader, actor],
       [actor, reader],
     ] as const) {
-      await one.ask('addBlock', { partnerId: other.id })
+      await one.request('addBlock', { partnerId: other.id })
       expect(await kindsOf(reader)).toEqual(['safetyWarning'])
       expect((await inboxOf(reader)).unread).toBe(1)
-      await one.ask('removeBlock', { partnerId: other.id })
+      await one.request('removeBlock', { partnerId: other.id })
       expect(await kindsOf(reader)).toHaveLength(4)
     }
   })
@@ -92,7 +92,7 @@ describe('who is behind a notification', () => {
     expect((await inboxOf(reader)).notifications.map(({ about }) => about)).toMatchObject([
       { kind: 'timeline', partnerName: newest.viewer.name, others: 2 },
     ])
-    await reader.ask('addBlock', { partnerId: newest.id })
+    await reader.request('addBlock', { partnerId: newest.id })
     expect((await inboxOf(reader)).notifications.map(({ about }) => about)).toMatchObject([
       { kind: 'timeline', partnerName: second.viewer.name, others: 1 },
     ])
@@ -117,7 +117,7 @@ it('the same thing is added once, also by two at the same time and after it was 
   await add(commentOn(postId, reader, actor, first))
   const { notifications } = await inboxOf(reader)
   expect(notifications).toHaveLength(1)
-  await reader.ask('markNotificationsRead', { upTo: notifications[0]?.id ?? 0 })
+  await reader.request('markNotificationsRead', { upTo: notifications[0]?.id ?? 0 })
   await add(commentOn(postId, reader, actor, first), commentOn(postId, reader, actor, second))
   expect(await inboxOf(reader)).toMatchObject({ notifications: [{ isUnread: false }], unread: 0 })
 })
@@ -130,15 +130,15 @@ describe('the unread', () => {
     const { notifications, unread } = await inboxOf(reader)
     expect(unread).toBe(100)
     const ids = notifications.map(({ id }) => id)
-    await stranger.ask('markNotificationsRead', { ids, upTo: ids[0] ?? 0 })
+    await stranger.request('markNotificationsRead', { ids, upTo: ids[0] ?? 0 })
     expect((await inboxOf(reader)).unread).toBe(100)
-    await reader.ask('markNotificationsRead', { ids: ids.slice(0, 2) })
+    await reader.request('markNotificationsRead', { ids: ids.slice(0, 2) })
     expect((await inboxOf(elsewhere)).notifications.map(({ isUnread }) => isUnread).slice(0, 3)).toEqual([
       false,
       false,
       true,
     ])
-    await reader.ask('markNotificationsRead', { upTo: ids[0] ?? 0 })
+    await reader.request('markNotificationsRead', { upTo: ids[0] ?? 0 })
     expect((await inboxOf(elsewhere)).unread).toBe(0)
   })
 })
@@ -165,7 +165,7 @@ describe('a member with very many rows', () => {
     await world.database.sql`
       insert into member_notice (member_id, actor_id, kind, details)
       select ${reader.id}, ${actor.id}, 'reviewAnswered', '{}' from generate_series(1, 450)`
-    await reader.ask('addBlock', { partnerId: actor.id })
+    await reader.request('addBlock', { partnerId: actor.id })
     let [before, pages, seen]: [number | null, number, string[]] = [null, 0, []]
     do {
       const page = await inboxOf(reader, before === null ? {} : { before })

@@ -23,7 +23,7 @@ it('a changed profile is published to the pages of its owner alone', async () =>
     'member:changed',
   )
   const ofBroadcaster = receivedBy(await sockets.page(broadcaster), 'member:changed')
-  expect(await caller.ask('updateUserInfo', { name: '改名' })).toMatchObject({ type: 'success' })
+  expect(await caller.request('updateUserInfo', { name: '改名' })).toMatchObject({ type: 'success' })
   await expect.poll(() => elsewhere, { timeout: 10_000 }).toHaveLength(1)
   expect(ofBroadcaster).toEqual([])
 })
@@ -38,16 +38,16 @@ it('a favourite on standby is announced to open pages, but not to members who sw
     await world.caller(0),
   ]
   const addFavourite = (caller: Person) =>
-    caller.ask('addBookmark', { token: caller.viewer.token, partnerId: broadcaster.id })
+    caller.request('addBookmark', { token: caller.viewer.token, partnerId: broadcaster.id })
   for (const caller of [fan, silent, blocked]) await addFavourite(caller)
-  await silent.ask('updateNotificationSettings', {
+  await silent.request('updateNotificationSettings', {
     choices: [{ kind: 'favouriteStandby', channel: 'inApp', isOn: false }],
   })
-  await broadcaster.ask('addBlock', { partnerId: blocked.id })
+  await broadcaster.request('addBlock', { partnerId: blocked.id })
   const received: unknown[][] = []
   for (const caller of [fan, silent, blocked, other])
     received.push(receivedBy(await sockets.page(caller), 'favourite:standby'))
-  await broadcaster.ask('updateCallWaiting', { waiting: true })
+  await broadcaster.request('updateCallWaiting', { waiting: true })
   const payload = { partnerId: broadcaster.id, partnerName: broadcaster.viewer.name }
   await expect.poll(() => received[0], { timeout: 10_000 }).toEqual([payload])
   expect(received.slice(1)).toEqual([[], [], []])

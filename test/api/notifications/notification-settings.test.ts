@@ -30,11 +30,11 @@ withPushStandIn((made) => {
 type Changes = RequestOf<typeof notificationSettingsEndpoints.updateNotificationSettings>
 
 const settingsOf = async (person: Person) => {
-  const answer = await person.ask('getNotificationSettings', {})
+  const answer = await person.request('getNotificationSettings', {})
   if (answer.type === 'error') throw new Error(answer.code)
   return answer.settings
 }
-const set = (person: Person, changes: Changes) => person.ask('updateNotificationSettings', changes)
+const set = (person: Person, changes: Changes) => person.request('updateNotificationSettings', changes)
 const choose = async (
   person: Person,
   kind: NotificationChoice['kind'],
@@ -102,7 +102,7 @@ describe('a ring', () => {
     const browser = await allow(broadcaster)
     await choose(broadcaster, 'ring', 'push', false)
     const first = await ring(caller, broadcaster)
-    await caller.ask('cancelCall', { callId: first.callId })
+    await caller.request('cancelCall', { callId: first.callId })
     const { callId } = await ring(caller, broadcaster)
     expect(await kindsAt(browser)).toEqual(['ringOver'])
     await ringOut(caller, callId)
@@ -113,7 +113,7 @@ describe('a ring', () => {
     ])
     await choose(broadcaster, 'missedCall', 'push', false)
     const silent = await ring(caller, broadcaster)
-    await caller.ask('cancelCall', { callId: silent.callId })
+    await caller.request('cancelCall', { callId: silent.callId })
     await world.context.push.idle()
     expect(browser.received).toHaveLength(2)
   })
@@ -123,7 +123,7 @@ describe('a ring', () => {
     const browser = await allow(broadcaster)
     await choose(broadcaster, 'missedCall', 'push', false)
     const { callId } = await ring(caller, broadcaster)
-    await caller.ask('cancelCall', { callId })
+    await caller.request('cancelCall', { callId })
     await world.context.push.idle()
     expect(browser.received.map(({ message }) => message)).toMatchObject([
       { kind: 'ring' },
@@ -138,7 +138,7 @@ describe('a ring', () => {
       const before = browser.received.length
       const { callId } = await ring(caller, broadcaster)
       await world.context.push.idle()
-      await caller.ask('cancelCall', { callId })
+      await caller.request('cancelCall', { callId })
       await world.context.push.idle()
       return browser.received.slice(before).map(({ message }) => message?.kind)
     }
@@ -147,7 +147,7 @@ describe('a ring', () => {
     await sleep(broadcaster, true)
     expect(await ringsNow()).toEqual(['ring', 'ringOver'])
     await sleep(broadcaster, false)
-    expect(await broadcaster.ask('updatePushStandby', { pushStandby: true })).toMatchObject({
+    expect(await broadcaster.request('updatePushStandby', { pushStandby: true })).toMatchObject({
       type: 'success',
     })
     expect(await ringsNow()).toEqual(['ring', 'ringOver'])
@@ -156,20 +156,20 @@ describe('a ring', () => {
   it('whose push is switched off ends push standby, which then cannot begin', async () => {
     const [caller, broadcaster] = [await world.caller(), await world.broadcaster()]
     await allow(broadcaster)
-    await broadcaster.ask('updatePushStandby', { pushStandby: true })
+    await broadcaster.request('updatePushStandby', { pushStandby: true })
     await world.database.sql`update presence set here_until = now() where member_id = ${broadcaster.id}`
     const stateOf = async () => {
-      const answer = await caller.ask('getUserInfForWeb', { userId: broadcaster.id })
+      const answer = await caller.request('getUserInfForWeb', { userId: broadcaster.id })
       return answer.type === 'success' && answer.user.state
     }
     expect(await stateOf()).toBe('standby')
     await choose(broadcaster, 'ring', 'push', false)
     expect(await stateOf()).toBe('offline')
-    expect(await broadcaster.ask('updatePushStandby', { pushStandby: true })).toMatchObject({
+    expect(await broadcaster.request('updatePushStandby', { pushStandby: true })).toMatchObject({
       code: 'ringPushOff',
     })
     await choose(broadcaster, 'ring', 'push', true)
-    expect(await broadcaster.ask('updatePushStandby', { pushStandby: true })).toMatchObject({
+    expect(await broadcaster.request('updatePushStandby', { pushStandby: true })).toMatchObject({
       type: 'success',
     })
   })
@@ -215,7 +215,7 @@ it('an invitation to a video call is not pushed to a member who switched it off'
   const browser = await allow(broadcaster)
   await choose(broadcaster, 'videoRequest', 'push', false)
   expect(
-    await caller.ask('sendVideoRequest', { requestId: randomUUID(), partnerId: broadcaster.id }),
+    await caller.request('sendVideoRequest', { requestId: randomUUID(), partnerId: broadcaster.id }),
   ).toMatchObject({
     type: 'success',
   })
@@ -224,14 +224,14 @@ it('an invitation to a video call is not pushed to a member who switched it off'
 
 describe('a favourite who goes on standby', () => {
   const waiting = async (broadcaster: Person, isWaiting: boolean) => {
-    expect(await broadcaster.ask('updateCallWaiting', { waiting: isWaiting })).toMatchObject({
+    expect(await broadcaster.request('updateCallWaiting', { waiting: isWaiting })).toMatchObject({
       type: 'success',
     })
     await world.context.push.idle()
   }
   const addFavourite = async (caller: Person, broadcaster: Person) =>
     expect(
-      await caller.ask('addBookmark', { token: caller.viewer.token, partnerId: broadcaster.id }),
+      await caller.request('addBookmark', { token: caller.viewer.token, partnerId: broadcaster.id }),
     ).toMatchObject({
       type: 'success',
     })
@@ -254,7 +254,7 @@ describe('a favourite who goes on standby', () => {
     await waiting(broadcaster, true)
     expect(kindsReceived()).toEqual([['favouriteStandby'], [], []])
     await world.database.sql`
-      update standby_told set told_at = now() - interval '1 hour' where member_id = ${broadcaster.id}`
+      update standby_announced set announced_at = now() - interval '1 hour' where member_id = ${broadcaster.id}`
     await waiting(broadcaster, true)
     expect(kindsReceived()).toEqual([['favouriteStandby'], [], []])
     await waiting(broadcaster, false)
@@ -272,9 +272,9 @@ describe('a favourite who goes on standby', () => {
       await choose(fan, 'favouriteStandby', 'push', true)
     }
     const [blocker, blocked, young, asleep] = fans as [Person, Person, Person, Person]
-    await blocker.ask('addBlock', { partnerId: broadcaster.id })
-    await broadcaster.ask('addBlock', { partnerId: blocked.id })
-    await young.ask('stateBirthDate', { birthDate: `${new Date().getFullYear() - 12}-01-01` })
+    await blocker.request('addBlock', { partnerId: broadcaster.id })
+    await broadcaster.request('addBlock', { partnerId: blocked.id })
+    await young.request('stateBirthDate', { birthDate: `${new Date().getFullYear() - 12}-01-01` })
     await sleep(asleep, true)
     await waiting(broadcaster, true)
     expect(browsers.map(({ received }) => received.length)).toEqual([0, 0, 0, 0])
@@ -289,7 +289,7 @@ it('in the app: a kind that is switched off is not added, and warnings are', asy
     { memberId: caller.id, actorId: broadcaster.id, once: 'a', about: { kind: 'reviewAnswered' } },
     { memberId: caller.id, once: null, about: { kind: 'safetyWarning', reason: 'fraud' } },
   ])
-  const answer = await caller.ask('getNotifications', {})
+  const answer = await caller.request('getNotifications', {})
   expect(answer).toMatchObject({ notifications: [{ about: { kind: 'safetyWarning' } }] })
 })
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
   world = await createOperatorWorld()
   operator = await world.signedIn()
   halfway = world.operatorBrowser()
-  granted(await halfway.ask('operatorSignIn', { mail: world.mail, password: world.password }))
+  granted(await halfway.request('operatorSignIn', { mail: world.mail, password: world.password }))
   member = world.operatorBrowser()
   await member.browser.post('/api/auth/callback/login', signInForm())
 })
@@ -66,8 +66,8 @@ describe("operators' endpoints", () => {
     const swapped = world.operatorBrowser()
     swapped.browser.cookies.set('next-auth.session-token', operatorValue)
     swapped.browser.cookies.set(operatorName, member.browser.cookies.get('next-auth.session-token') ?? '')
-    expect(await swapped.ask('getMyPoint', {})).toMatchObject({ code: 'notLoggedIn' })
-    expect(await swapped.ask('operatorMe', {})).toMatchObject({ code: 'notLoggedIn' })
+    expect(await swapped.request('getMyPoint', {})).toMatchObject({ code: 'notLoggedIn' })
+    expect(await swapped.request('operatorMe', {})).toMatchObject({ code: 'notLoggedIn' })
   })
 
   it('have paths to which the cookie is sent', () => {

@@ -11,41 +11,41 @@ test('an operator changes the password, renews the recovery codes and ends other
   const at = await world.signedIn()
   const signInElsewhere = async (password: string, code: string) => {
     const elsewhere = world.operatorBrowser('198.51.100.30')
-    granted(await elsewhere.ask('operatorSignIn', { mail: world.mail, password }))
-    granted(await elsewhere.ask('operatorGiveCode', { code }))
+    granted(await elsewhere.request('operatorSignIn', { mail: world.mail, password }))
+    granted(await elsewhere.request('operatorGiveCode', { code }))
     return elsewhere
   }
   const [first = '', second = ''] = at.recoveryCodes
   const elsewhere = await signInElsewhere(world.password, first)
-  const before = granted(await at.ask('operatorAccount', {}))
+  const before = granted(await at.request('operatorAccount', {}))
   expect(before.recoveryCodesLeft).toBe(9)
   expect(before.signIns.map(({ address, isThis }) => [address, isThis]).sort()).toEqual([
     ['198.51.100.30', false],
     ['203.0.113.7', true],
   ])
-  granted(await at.ask('operatorEndOtherSignIns', {}))
-  expect(await elsewhere.ask('operatorMe', {})).toMatchObject({ code: 'notLoggedIn' })
+  granted(await at.request('operatorEndOtherSignIns', {}))
+  expect(await elsewhere.request('operatorMe', {})).toMatchObject({ code: 'notLoggedIn' })
 
   const change = (password: string, newPassword: string) =>
-    at.ask('operatorChangePassword', { password, newPassword })
+    at.request('operatorChangePassword', { password, newPassword })
   expect(await change('wrong', 'tsuki-to-lantern')).toMatchObject({ code: 'signInFailed' })
   expect(await change(world.password, 'short')).toMatchObject({ code: 'passwordTooShort' })
   const another = await signInElsewhere(world.password, second)
   granted(await change(world.password, 'tsuki-to-lantern'))
-  expect(await another.ask('operatorMe', {})).toMatchObject({ code: 'notLoggedIn' })
-  granted(await at.ask('operatorMe', {}))
-  const old = await world.operatorBrowser().ask('operatorSignIn', {
+  expect(await another.request('operatorMe', {})).toMatchObject({ code: 'notLoggedIn' })
+  granted(await at.request('operatorMe', {}))
+  const old = await world.operatorBrowser().request('operatorSignIn', {
     mail: world.mail,
     password: world.password,
   })
   expect(old).toMatchObject({ code: 'signInFailed' })
 
-  expect(await at.ask('operatorRenewRecoveryCodes', { password: 'wrong' })).toMatchObject({
+  expect(await at.request('operatorRenewRecoveryCodes', { password: 'wrong' })).toMatchObject({
     code: 'signInFailed',
   })
-  const renewed = granted(await at.ask('operatorRenewRecoveryCodes', { password: 'tsuki-to-lantern' }))
+  const renewed = granted(await at.request('operatorRenewRecoveryCodes', { password: 'tsuki-to-lantern' }))
   expect(new Set([...renewed.recoveryCodes, ...at.recoveryCodes]).size).toBe(20)
-  expect(granted(await at.ask('operatorAccount', {})).recoveryCodesLeft).toBe(10)
+  expect(granted(await at.request('operatorAccount', {})).recoveryCodesLeft).toBe(10)
   await signInElsewhere('tsuki-to-lantern', renewed.recoveryCodes[0] ?? '')
   expect((await world.audit()).map(({ action }) => action)).toEqual([
     ...['addOperator', 'signIn', 'signIn', 'operatorEndOtherSignIns', 'passwordRefused', 'signIn'],

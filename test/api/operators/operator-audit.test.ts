@@ -124,15 +124,17 @@ describe('the log', () => {
   it('is read newest first, a page at a time, also by subject', async () => {
     const at = await world.signedIn()
     await raise('of the page')
-    const notice = granted(await at.ask('operatorNotices', { state: 'open' })).notices.find(
+    const notice = granted(await at.request('operatorNotices', { state: 'open' })).notices.find(
       ({ subject }) => subject === 'of the page',
     )
     const noticeId = notice?.id ?? 0
-    granted(await at.ask('operatorFinishNotice', { noticeId }))
-    expect(await at.ask('operatorFinishNotice', { noticeId })).toMatchObject({ code: 'noticeDone' })
-    expect(await at.ask('operatorFinishNotice', { noticeId: 999_999 })).toMatchObject({ code: 'notFound' })
+    granted(await at.request('operatorFinishNotice', { noticeId }))
+    expect(await at.request('operatorFinishNotice', { noticeId })).toMatchObject({ code: 'noticeDone' })
+    expect(await at.request('operatorFinishNotice', { noticeId: 999_999 })).toMatchObject({
+      code: 'notFound',
+    })
 
-    const { lines, hasMore } = granted(await at.ask('operatorAuditLog', {}))
+    const { lines, hasMore } = granted(await at.request('operatorAuditLog', {}))
     expect(hasMore).toBe(false)
     expect(lines[0]).toMatchObject({
       action: 'operatorFinishNotice',
@@ -142,11 +144,11 @@ describe('the log', () => {
       before: null,
       after: { kind: 'ledgerDefect', subject: 'of the page' },
     })
-    const about = granted(await at.ask('operatorAuditLog', { subject: `notice:${noticeId}` }))
+    const about = granted(await at.request('operatorAuditLog', { subject: `notice:${noticeId}` }))
     expect(about.lines).toHaveLength(1)
     for (let n = 0; n < 60; n++) await run(nothingDone, 'many')
-    const first = granted(await at.ask('operatorAuditLog', {}))
-    const second = granted(await at.ask('operatorAuditLog', { beforeId: first.lines.at(-1)?.id }))
+    const first = granted(await at.request('operatorAuditLog', {}))
+    const second = granted(await at.request('operatorAuditLog', { beforeId: first.lines.at(-1)?.id }))
     expect([first.lines.length, first.hasMore, second.lines[0]?.action]).toEqual([50, true, 'many'])
     expect(second.hasMore).toBe(false)
   })

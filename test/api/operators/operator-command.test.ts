@@ -35,7 +35,7 @@ test(
   async () => {
     const mail = 'ren@office.example'
     const signIn = async (password: string) =>
-      world.operatorBrowser().ask('operatorSignIn', { mail, password })
+      world.operatorBrowser().request('operatorSignIn', { mail, password })
 
     const added = await command('add', ' Ren@Office.example ')
     expect(added).toMatchObject({ code: 0, text: expect.stringContaining(mail) })

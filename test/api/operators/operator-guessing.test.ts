@@ -10,7 +10,7 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 const signIn = (at: OperatorBrowser, password: string) =>
-  at.ask('operatorSignIn', { mail: world.mail, password })
+  at.request('operatorSignIn', { mail: world.mail, password })
 
 const guess = async (address: string, times = 1): Promise<void> => {
   for (let n = 0; n < times; n++) await signIn(world.operatorBrowser(address), 'wrong')
@@ -22,7 +22,7 @@ const guessEverywhere = async (): Promise<void> => {
 }
 
 const tries = async (at: OperatorBrowser) =>
-  granted(await at.ask('operatorNotices', { state: 'open' })).notices.map(({ subject, text }) => ({
+  granted(await at.request('operatorNotices', { state: 'open' })).notices.map(({ subject, text }) => ({
     subject,
     text,
   }))
@@ -37,13 +37,13 @@ test('guesses from one network lock out no operator in another', async () => {
 
 test('guesses from all networks reach a limit, which a browser that signed in before passes', async () => {
   const known = await world.signedIn()
-  granted(await known.ask('operatorSignOut', {}))
+  granted(await known.request('operatorSignOut', {}))
   await guessEverywhere()
   expect(await signIn(world.operatorBrowser('198.51.100.2'), world.password)).toMatchObject({
     code: 'signInTooOften',
   })
   granted(await signIn(known, world.password))
-  granted(await known.ask('operatorGiveCode', { code: known.authenticator.code() }))
+  granted(await known.request('operatorGiveCode', { code: known.authenticator.code() }))
 })
 
 test('a mark that is made up, of another operator or too old lets no browser pass', async () => {
@@ -68,7 +68,7 @@ test('a mark that is made up, of another operator or too old lets no browser pas
 test('every wrong password of an operator is noted in the log, and many raise an alert', async () => {
   const at = await world.signedIn()
   await guess('198.51.100.1', 4)
-  await world.operatorBrowser('198.51.100.1').ask('operatorSignIn', {
+  await world.operatorBrowser('198.51.100.1').request('operatorSignIn', {
     mail: 'nobody@office.example',
     password: 'wrong',
   })
@@ -91,9 +91,9 @@ test('every wrong password of an operator is noted in the log, and many raise an
 
 test('so is a wrong password at a confirmation in the console', async () => {
   const at = await world.signedIn()
-  for (let n = 0; n < 5; n++) await at.ask('operatorRenewRecoveryCodes', { password: 'wrong' })
+  for (let n = 0; n < 5; n++) await at.request('operatorRenewRecoveryCodes', { password: 'wrong' })
   expect(
-    await at.ask('operatorChangePassword', { password: 'wrong', newPassword: 'tsuki-to-lantern' }),
+    await at.request('operatorChangePassword', { password: 'wrong', newPassword: 'tsuki-to-lantern' }),
   ).toMatchObject({ code: 'signInTooOften' })
   const lines = (await world.audit()).filter(({ action }) => action === 'passwordRefused')
   expect(lines).toHaveLength(5)

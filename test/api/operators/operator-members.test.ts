@@ -22,17 +22,17 @@ it('finds a member by id, by whole mail address and by the beginning of the name
   await world.database.sql`
     update member set name = ${`100%の${id}`}, email = ${`Found${id}@example.jp`} where id = ${id}`
   for (const search of [id, `found${id}@EXAMPLE.jp`, `100%の${id}`])
-    expect(granted(await at.ask('operatorMembers', { search })).members).toMatchObject([
+    expect(granted(await at.request('operatorMembers', { search })).members).toMatchObject([
       { id, role: 'caller' },
     ])
   for (const search of [`ound${id}@example.jp`, '%', '1_0'])
-    expect(granted(await at.ask('operatorMembers', { search })).members).toEqual([])
+    expect(granted(await at.request('operatorMembers', { search })).members).toEqual([])
 })
 
 it('the audit log says whom a search found, and keeps no mail address', async () => {
   const { id } = await world.caller()
   await world.database.sql`update member set email = ${`kept${id}@example.jp`} where id = ${id}`
-  await at.ask('operatorMembers', { search: `kept${id}@example.jp` })
+  await at.request('operatorMembers', { search: `kept${id}@example.jp` })
   expect(await lastLine('operatorMembers')).toEqual({
     subject: `member:${id}`,
     after: { search: 'k•••@example.jp', members: 1 },
@@ -44,9 +44,9 @@ it('shows a member’s balances, warnings and last calls, and writes a line', as
   await world.database
     .sql`update member set email = ${`sheet${caller.id}@example.jp`} where id = ${caller.id}`
   const callId = await connectedCall(caller, broadcaster)
-  await caller.ask('endCall', { callId })
+  await caller.request('endCall', { callId })
   await world.settled()
-  const { member } = granted(await at.ask('operatorMember', { memberId: caller.id }))
+  const { member } = granted(await at.request('operatorMember', { memberId: caller.id }))
   expect(member).toMatchObject({
     maskedMail: 's•••@example.jp',
     reports: { all: 0, open: 0, warned: 0 },
@@ -56,17 +56,17 @@ it('shows a member’s balances, warnings and last calls, and writes a line', as
     ],
   })
   expect(await lastLine('operatorMember')).toMatchObject({ subject: `member:${caller.id}` })
-  const sheet = granted(await at.ask('operatorMember', { memberId: broadcaster.id })).member
+  const sheet = granted(await at.request('operatorMember', { memberId: broadcaster.id })).member
   expect(sheet).toMatchObject({
     role: 'broadcaster',
     earnings: { payable: 0 },
     calls: [{ role: 'broadcaster' }],
   })
-  expect(await at.ask('operatorMember', { memberId: '999999999999' })).toMatchObject({ code: 'notFound' })
+  expect(await at.request('operatorMember', { memberId: '999999999999' })).toMatchObject({ code: 'notFound' })
 })
 
 it('counts what waits and how the Japanese day goes', async () => {
-  const before = granted(await at.ask('operatorToday', {})).today
+  const before = granted(await at.request('operatorToday', {})).today
   const [caller, broadcaster] = [await world.caller(1_000), await world.broadcaster()]
   const report = {
     reportId: newCallId(),
@@ -74,13 +74,13 @@ it('counts what waits and how the Japanese day goes', async () => {
     surface: 'profile',
     reason: 'other',
   } as const
-  granted(await caller.ask('addReport', report))
+  granted(await caller.request('addReport', report))
   const callId = await connectedCall(caller, broadcaster)
-  expect(granted(await at.ask('operatorToday', {})).today).toMatchObject({
+  expect(granted(await at.request('operatorToday', {})).today).toMatchObject({
     openReports: before.openReports + 1,
     runningCalls: before.runningCalls + 1,
     connectedCalls: before.connectedCalls + 1,
     registrations: before.registrations + 2,
   })
-  await caller.ask('endCall', { callId })
+  await caller.request('endCall', { callId })
 })

@@ -47,43 +47,44 @@ it('a bank transfer is booked against its order, once', async () => {
   const other = await order('bankTransfer', 500)
   expect(await pointOf()).toBe(0)
   const booking = { orderId, amountYen: 3_000, reference: '通帳 2026-11-21 #7' }
-  granted(await operator.ask('operatorBookTransfer', booking))
+  granted(await operator.request('operatorBookTransfer', booking))
   expect(await pointOf()).toBe(3_650)
-  expect(granted(await operator.ask('operatorBookTransfer', booking)).order.state).toBe('granted')
-  expect(await operator.ask('operatorBookTransfer', { ...booking, orderId: other })).toMatchObject({
+  expect(granted(await operator.request('operatorBookTransfer', booking)).order.state).toBe('granted')
+  expect(await operator.request('operatorBookTransfer', { ...booking, orderId: other })).toMatchObject({
     code: 'transferBooked',
   })
-  expect(await operator.ask('operatorBookTransfer', { ...booking, reference: 'another' })).toMatchObject({
+  expect(await operator.request('operatorBookTransfer', { ...booking, reference: 'another' })).toMatchObject({
     code: 'transferBooked',
   })
   expect(await pointOf()).toBe(3_650)
 })
 
 describe('a booking that needs two operators', () => {
-  const booked = async (orderId: string) => granted(await operator.ask('operatorOrder', { orderId })).booking
+  const booked = async (orderId: string) =>
+    granted(await operator.request('operatorOrder', { orderId })).booking
 
   it('waits for the second one when the amount differs from the price: as many points as yen', async () => {
     const orderId = await order('bankTransfer', 0)
     const before = await pointOf()
     const booking = { orderId, amountYen: 2_000, reference: '#8' }
-    expect(granted(await operator.ask('operatorBookTransfer', booking)).state).toBe('requested')
-    expect(granted(await operator.ask('operatorBookTransfer', booking)).state).toBe('requested')
+    expect(granted(await operator.request('operatorBookTransfer', booking)).state).toBe('requested')
+    expect(granted(await operator.request('operatorBookTransfer', booking)).state).toBe('requested')
     expect(await pointOf()).toBe(before)
     expect(await booked(orderId)).toMatchObject({
       state: 'requested',
       bookedBy: world.mail,
       approvedBy: null,
     })
-    const { notices } = granted(await operator.ask('operatorNotices', { state: 'open' }))
+    const { notices } = granted(await operator.request('operatorNotices', { state: 'open' }))
     expect(notices).toMatchObject([{ kind: 'transferToApprove', subject: `order:${orderId}`, times: 1 }])
-    expect(await operator.ask('operatorApproveTransfer', { orderId })).toMatchObject({
+    expect(await operator.request('operatorApproveTransfer', { orderId })).toMatchObject({
       code: 'transferNeedsAnother',
     })
-    expect(granted(await second.ask('operatorApproveTransfer', { orderId })).order.state).toBe('granted')
-    expect(granted(await second.ask('operatorApproveTransfer', { orderId })).state).toBe('done')
+    expect(granted(await second.request('operatorApproveTransfer', { orderId })).order.state).toBe('granted')
+    expect(granted(await second.request('operatorApproveTransfer', { orderId })).state).toBe('done')
     expect(await pointOf()).toBe(before + 2_000)
     expect(await booked(orderId)).toMatchObject({ state: 'done', approvedBy: 'mei@office.example' })
-    expect(await second.ask('operatorWithdrawTransfer', { orderId })).toMatchObject({
+    expect(await second.request('operatorWithdrawTransfer', { orderId })).toMatchObject({
       code: 'transferBooked',
     })
   })
@@ -91,20 +92,22 @@ describe('a booking that needs two operators', () => {
   it('refuses a retry with another amount', async () => {
     const orderId = await order('bankTransfer', 0)
     const booking = { orderId, amountYen: 2_000, reference: '#10' }
-    granted(await operator.ask('operatorBookTransfer', booking))
+    granted(await operator.request('operatorBookTransfer', booking))
     const other = { ...booking, amountYen: 2_001 }
-    expect(await operator.ask('operatorBookTransfer', other)).toMatchObject({ code: 'transferBooked' })
-    granted(await second.ask('operatorApproveTransfer', { orderId }))
-    expect(await operator.ask('operatorBookTransfer', other)).toMatchObject({ code: 'transferBooked' })
+    expect(await operator.request('operatorBookTransfer', other)).toMatchObject({ code: 'transferBooked' })
+    granted(await second.request('operatorApproveTransfer', { orderId }))
+    expect(await operator.request('operatorBookTransfer', other)).toMatchObject({ code: 'transferBooked' })
   })
 
   it('can be withdrawn before it brings points, and booked again', async () => {
     const orderId = await order('bankTransfer', 0)
     const before = await pointOf()
-    granted(await operator.ask('operatorBookTransfer', { orderId, amountYen: 9_000_000, reference: '#11' }))
-    expect(granted(await operator.ask('operatorWithdrawTransfer', { orderId })).state).toBe('withdrawn')
-    expect(await second.ask('operatorApproveTransfer', { orderId })).toMatchObject({ code: 'notFound' })
-    granted(await second.ask('operatorBookTransfer', { orderId, amountYen: 3_000, reference: '#11' }))
+    granted(
+      await operator.request('operatorBookTransfer', { orderId, amountYen: 9_000_000, reference: '#11' }),
+    )
+    expect(granted(await operator.request('operatorWithdrawTransfer', { orderId })).state).toBe('withdrawn')
+    expect(await second.request('operatorApproveTransfer', { orderId })).toMatchObject({ code: 'notFound' })
+    granted(await second.request('operatorBookTransfer', { orderId, amountYen: 3_000, reference: '#11' }))
     expect(await pointOf()).toBe(before + 3_150)
   })
 
@@ -112,7 +115,7 @@ describe('a booking that needs two operators', () => {
     const states: string[] = []
     for (let n = 0; n < 10; n++) {
       const booking = { orderId: await order('bankTransfer', 0), amountYen: 3_000, reference: `#many ${n}` }
-      states.push(granted(await operator.ask('operatorBookTransfer', booking)).state)
+      states.push(granted(await operator.request('operatorBookTransfer', booking)).state)
     }
     // The first test booked one of 3,000 yen.
     expect(states).toEqual([...Array(9).fill('done'), 'requested'])
@@ -121,30 +124,34 @@ describe('a booking that needs two operators', () => {
 
 it('a card order is found by its own id, its member or its payment, and cannot be booked', async () => {
   const orderId = await order('card', 0)
-  const { orders } = granted(await operator.ask('operatorOrders', { search: orderId }))
+  const { orders } = granted(await operator.request('operatorOrders', { search: orderId }))
   expect(orders).toMatchObject([{ orderId, memberId: taro.id, memberName: taro.name, state: 'granted' }])
-  const detail = granted(await operator.ask('operatorOrder', { orderId }))
+  const detail = granted(await operator.request('operatorOrder', { orderId }))
   expect(detail).toMatchObject({ refundableYen: 3_000, refunds: [], confirmationVersion })
-  const byPayment = await operator.ask('operatorOrders', { search: detail.paymentId ?? '' })
+  const byPayment = await operator.request('operatorOrders', { search: detail.paymentId ?? '' })
   expect(granted(byPayment).orders).toHaveLength(1)
-  expect(granted(await operator.ask('operatorOrders', { search: taro.id })).orders.length).toBeGreaterThan(2)
-  expect(granted(await operator.ask('operatorOrders', { state: 'declined' })).orders).toEqual([])
+  expect(
+    granted(await operator.request('operatorOrders', { search: taro.id })).orders.length,
+  ).toBeGreaterThan(2)
+  expect(granted(await operator.request('operatorOrders', { state: 'declined' })).orders).toEqual([])
   const booking = { orderId, amountYen: 3_000, reference: '#9' }
-  expect(await operator.ask('operatorBookTransfer', booking)).toMatchObject({ code: 'transferNotExpected' })
+  expect(await operator.request('operatorBookTransfer', booking)).toMatchObject({
+    code: 'transferNotExpected',
+  })
 })
 
 it('a refund takes the points at once, pays back a moment later, and is in the log', async () => {
   const orderId = await order('card', 0)
   const before = await pointOf()
   const wanted = { refundId: randomUUID(), orderId, reason: '操作の誤り' }
-  expect(granted(await operator.ask('operatorRequestRefund', wanted))).toMatchObject({
+  expect(granted(await operator.request('operatorRequestRefund', wanted))).toMatchObject({
     state: 'asked',
     amountYen: 3_000,
   })
   expect(await pointOf()).toBe(before - 3_150)
-  expect(granted(await operator.ask('operatorOpenRefunds', {})).refunds).toMatchObject([{ orderId }])
+  expect(granted(await operator.request('operatorOpenRefunds', {})).refunds).toMatchObject([{ orderId }])
   await finishRefunds(world.context)
-  expect(granted(await operator.ask('operatorOrder', { orderId }))).toMatchObject({
+  expect(granted(await operator.request('operatorOrder', { orderId }))).toMatchObject({
     line: { state: 'refunded', refundedYen: 3_000 },
     refunds: [{ state: 'done', reason: '操作の誤り', requestedBy: world.mail, approvedBy: null }],
   })
@@ -156,27 +163,31 @@ it('a disputed order is not refunded', async () => {
   const orderId = await order('card', 0)
   await applyOrderEvent(world.context, orderId, { type: 'disputed' })
   const wanted = { refundId: randomUUID(), orderId, reason: '操作の誤り' }
-  expect(await operator.ask('operatorRequestRefund', wanted)).toMatchObject({ code: 'orderNotRefundable' })
+  expect(await operator.request('operatorRequestRefund', wanted)).toMatchObject({
+    code: 'orderNotRefundable',
+  })
   await applyOrderEvent(world.context, orderId, { type: 'disputeWon' })
-  expect(granted(await operator.ask('operatorRequestRefund', wanted))).toMatchObject({ state: 'asked' })
+  expect(granted(await operator.request('operatorRequestRefund', wanted))).toMatchObject({ state: 'asked' })
 })
 
 it('an order that is not disputed is not settled', async () => {
   const orderId = await order('card', 0)
-  expect(await operator.ask('operatorSettleDispute', { orderId })).toMatchObject({ code: 'orderNotDisputed' })
+  expect(await operator.request('operatorSettleDispute', { orderId })).toMatchObject({
+    code: 'orderNotDisputed',
+  })
   await applyOrderEvent(world.context, orderId, { type: 'disputed' })
-  granted(await operator.ask('operatorSettleDispute', { orderId }))
-  expect(granted(await operator.ask('operatorOrder', { orderId })).isDisputeSettled).toBe(true)
+  granted(await operator.request('operatorSettleDispute', { orderId }))
+  expect(granted(await operator.request('operatorOrder', { orderId })).isDisputeSettled).toBe(true)
 })
 
 it('point packs are added, changed and taken off sale; a confirmed order keeps its terms', async () => {
   const course = { id: 'c500', priceYen: 500, freePoints: 10, isOnSale: true }
-  expect(granted(await operator.ask('operatorSaveCourse', course)).courses[0]).toEqual(course)
-  granted(await operator.ask('operatorSaveCourse', { ...course, freePoints: 20, isOnSale: false }))
-  expect(await operator.ask('operatorSaveCourse', { ...course, freePoints: 251 })).toMatchObject({
+  expect(granted(await operator.request('operatorSaveCourse', course)).courses[0]).toEqual(course)
+  granted(await operator.request('operatorSaveCourse', { ...course, freePoints: 20, isOnSale: false }))
+  expect(await operator.request('operatorSaveCourse', { ...course, freePoints: 251 })).toMatchObject({
     code: 'courseTooGenerous',
   })
-  expect(granted(await operator.ask('operatorCourses', {})).courses[0]).toMatchObject({
+  expect(granted(await operator.request('operatorCourses', {})).courses[0]).toMatchObject({
     freePoints: 20,
     isOnSale: false,
   })
@@ -184,7 +195,7 @@ it('point packs are added, changed and taken off sale; a confirmed order keeps i
 
 it('operators set the limits by age, each change in the audit log, for the next purchase', async () => {
   const bands = async () =>
-    granted(await operator.ask('operatorAgeBands', {})).bands.map(({ fromAge, monthlyYen }) => [
+    granted(await operator.request('operatorAgeBands', {})).bands.map(({ fromAge, monthlyYen }) => [
       fromAge,
       monthlyYen,
     ])
@@ -192,18 +203,18 @@ it('operators set the limits by age, each change in the audit log, for the next 
     [18, 30_000],
     [20, 300_000],
   ])
-  granted(await operator.ask('operatorSaveAgeBand', { fromAge: 30, monthlyYen: 5_000 }))
-  granted(await operator.ask('operatorSaveAgeBand', { fromAge: 20, monthlyYen: null }))
+  granted(await operator.request('operatorSaveAgeBand', { fromAge: 30, monthlyYen: 5_000 }))
+  granted(await operator.request('operatorSaveAgeBand', { fromAge: 20, monthlyYen: null }))
   expect(await bands()).toEqual([
     [18, 30_000],
     [20, null],
     [30, 5_000],
   ])
   expect((await buyerOf(world.context.db, taro.id, Date.now())).limits).toMatchObject({ ageLimitYen: 5_000 })
-  granted(await operator.ask('operatorRemoveAgeBand', { fromAge: 30 }))
+  granted(await operator.request('operatorRemoveAgeBand', { fromAge: 30 }))
   expect((await buyerOf(world.context.db, taro.id, Date.now())).limits).toMatchObject({ ageLimitYen: null })
-  expect(await operator.ask('operatorRemoveAgeBand', { fromAge: 30 })).toMatchObject({ code: 'notFound' })
-  expect(await operator.ask('operatorRemoveAgeBand', { fromAge: 18 })).toMatchObject({
+  expect(await operator.request('operatorRemoveAgeBand', { fromAge: 30 })).toMatchObject({ code: 'notFound' })
+  expect(await operator.request('operatorRemoveAgeBand', { fromAge: 18 })).toMatchObject({
     code: 'ageBandNeeded',
   })
   for (const wrong of [
@@ -211,8 +222,8 @@ it('operators set the limits by age, each change in the audit log, for the next 
     { fromAge: 20, monthlyYen: 0 },
     { fromAge: 20, monthlyYen: 99_000_000_000 },
   ])
-    expect(await operator.ask('operatorSaveAgeBand', wrong)).toMatchObject({ code: 'ageBandWrong' })
-  granted(await operator.ask('operatorSaveAgeBand', { fromAge: 20, monthlyYen: 300_000 }))
+    expect(await operator.request('operatorSaveAgeBand', wrong)).toMatchObject({ code: 'ageBandWrong' })
+  granted(await operator.request('operatorSaveAgeBand', { fromAge: 20, monthlyYen: 300_000 }))
   expect((await world.audit()).slice(-2).map(({ action, subject }) => [action, subject])).toEqual([
     ['operatorRemoveAgeBand', 'ageBand:30'],
     ['operatorSaveAgeBand', 'ageBand:20'],
@@ -222,7 +233,7 @@ it('operators set the limits by age, each change in the audit log, for the next 
 it('the funnel counts members by step', async () => {
   await world.database.sql`insert into purchase_step (member_id, step) values
     (${taro.id}, 'open'), (${taro.id}, 'open'), (${taro.id}, 'notEnoughPoint')`
-  const { steps } = granted(await operator.ask('operatorFunnel', {}))
+  const { steps } = granted(await operator.request('operatorFunnel', {}))
   expect(steps.map(({ step, members }) => [step, members])).toEqual([
     ['notEnoughPoint', 1],
     ['open', 1],

@@ -34,7 +34,7 @@ test('the demo shows its operator the mail and SMS that would have been sent, an
     }),
   )
   await sendDueSms(world.context)
-  const { mails, texts } = granted(await at.ask('operatorOutbox', {}))
+  const { mails, texts } = granted(await at.request('operatorOutbox', {}))
   expect(texts).toMatchObject([{ memberId: taro.id, to: '+819012345678', text: 'コードは 012345 です' }])
   expect(mails.map(({ to, subject, text }) => ({ to, subject, text }))).toEqual([
     { to: taro.email, subject: 'つぎ', text: 'つぎの本文' },
@@ -54,7 +54,7 @@ test('an operator cannot read mail and SMS that are really sent', async () => {
     TWILIO_FROM: 'Koyoi',
   })
   const at = await world.signedIn()
-  expect(await at.ask('operatorOutbox', {})).toMatchObject({ code: 'outboxClosed' })
+  expect(await at.request('operatorOutbox', {})).toMatchObject({ code: 'outboxClosed' })
   world.context.mailer.stop()
   await world.close()
 })

@@ -52,36 +52,38 @@ async function requestedPayout(points: number, holder = 'サトウ ミオ'): Pro
 }
 
 const openOf = async (payoutId: string) =>
-  granted(await yui.ask('operatorPayouts', { list: 'open' })).payouts.find((one) => one.payoutId === payoutId)
+  granted(await yui.request('operatorPayouts', { list: 'open' })).payouts.find(
+    (one) => one.payoutId === payoutId,
+  )
 
 describe('an operator', () => {
   test('approves a request, takes the batch to the bank, and marks it as paid', async () => {
     const payoutId = await requestedPayout(payoutPointsMin, 'ガトウ, ジュンコ')
     expect(await openOf(payoutId)).toMatchObject({ state: 'requested', approvalsNeeded: 1, approvedBy: [] })
-    expect(await yui.ask('operatorPayPayout', { payoutId })).toMatchObject({ code: 'payoutNotApproved' })
-    expect(await yui.ask('operatorApprovePayout', { payoutId })).toMatchObject({ state: 'approved' })
-    const batch = granted(await yui.ask('operatorPayoutBatch', {}))
+    expect(await yui.request('operatorPayPayout', { payoutId })).toMatchObject({ code: 'payoutNotApproved' })
+    expect(await yui.request('operatorApprovePayout', { payoutId })).toMatchObject({ state: 'approved' })
+    const batch = granted(await yui.request('operatorPayoutBatch', {}))
     expect(batch).toMatchObject({ payouts: 1, yen: payoutPointsMin, unreadable: [] })
     expect(batch.csv).toContain(`"ｶﾞﾄｳ, ｼﾞﾕﾝｺ",${payoutPointsMin},${payoutId}`)
-    expect(await yui.ask('operatorPayPayout', { payoutId })).toMatchObject({ state: 'paid' })
-    expect(await yui.ask('operatorPayPayout', { payoutId })).toMatchObject({ state: 'paid' })
-    expect(granted(await yui.ask('operatorPayoutBatch', {})).payouts).toBe(0)
+    expect(await yui.request('operatorPayPayout', { payoutId })).toMatchObject({ state: 'paid' })
+    expect(await yui.request('operatorPayPayout', { payoutId })).toMatchObject({ state: 'paid' })
+    expect(granted(await yui.request('operatorPayoutBatch', {})).payouts).toBe(0)
     expect(await openOf(payoutId)).toBeUndefined()
     expect(await checkLedger(world.context.db)).toEqual([])
   })
 
   test('gets each transfer in one batch, again only on request, and the log says which', async () => {
     const [first, second] = [await requestedPayout(payoutPointsMin), await requestedPayout(payoutPointsMin)]
-    await yui.ask('operatorApprovePayout', { payoutId: first })
+    await yui.request('operatorApprovePayout', { payoutId: first })
     expect((await openOf(first))?.batchedAt).toBeNull()
-    const both = await Promise.all([1, 2].map(() => yui.ask('operatorPayoutBatch', {})))
+    const both = await Promise.all([1, 2].map(() => yui.request('operatorPayoutBatch', {})))
     expect(both.map((batch) => granted(batch).payouts).sort()).toEqual([0, 1])
     expect((await openOf(first))?.batchedAt).not.toBeNull()
-    await yui.ask('operatorApprovePayout', { payoutId: second })
-    const next = granted(await yui.ask('operatorPayoutBatch', {}))
+    await yui.request('operatorApprovePayout', { payoutId: second })
+    const next = granted(await yui.request('operatorPayoutBatch', {}))
     expect(next).toMatchObject({ payouts: 1, batchedBefore: 1 })
     expect([next.csv.includes(first), next.csv.includes(second)]).toEqual([false, true])
-    const again = granted(await yui.ask('operatorPayoutBatch', { again: true }))
+    const again = granted(await yui.request('operatorPayoutBatch', { again: true }))
     expect(again).toMatchObject({ payouts: 2, yen: 2 * payoutPointsMin, batchedBefore: 2 })
     const [line] = await world.context.sql`select after from operator_audit order by id desc limit 1`
     expect(line?.after).toEqual({
@@ -90,28 +92,28 @@ describe('an operator', () => {
       again: true,
       payoutIds: [first, second],
     })
-    for (const payoutId of [first, second]) granted(await yui.ask('operatorPayPayout', { payoutId }))
+    for (const payoutId of [first, second]) granted(await yui.request('operatorPayPayout', { payoutId }))
   })
 
   test('gets each transfer in one batch; again only on request; the log says which', async () => {
     const payoutId = await requestedPayout(payoutPointsMin)
-    expect(await yui.ask('operatorRefusePayout', { payoutId, because: '  ' })).toMatchObject({
+    expect(await yui.request('operatorRefusePayout', { payoutId, because: '  ' })).toMatchObject({
       code: 'badInput',
     })
-    expect(await yui.ask('operatorRefusePayout', { payoutId, because: '名義が違います' })).toMatchObject({
+    expect(await yui.request('operatorRefusePayout', { payoutId, because: '名義が違います' })).toMatchObject({
       state: 'refused',
     })
-    const { payouts } = granted(await yui.ask('operatorPayouts', { list: 'decided' }))
+    const { payouts } = granted(await yui.request('operatorPayouts', { list: 'decided' }))
     expect(payouts.find((one) => one.payoutId === payoutId)).toMatchObject({
       refusedBecause: '名義が違います',
     })
-    expect(await yui.ask('operatorApprovePayout', { payoutId })).toMatchObject({ code: 'payoutDecided' })
+    expect(await yui.request('operatorApprovePayout', { payoutId })).toMatchObject({ code: 'payoutDecided' })
   })
 
   test('alone can’t approve what is above the limit', async () => {
     const payoutId = await requestedPayout(fourEyesOverPoints + 1)
     for (const _ of [1, 2]) {
-      expect(await yui.ask('operatorApprovePayout', { payoutId })).toMatchObject({ state: 'requested' })
+      expect(await yui.request('operatorApprovePayout', { payoutId })).toMatchObject({ state: 'requested' })
     }
     expect(await openOf(payoutId)).toMatchObject({ approvalsNeeded: 2, approvedBy: [world.mail] })
     const { mail } = await inTransaction(world.context.db, (tx) => addOperator(tx, 'rin@office.example'))
@@ -128,10 +130,10 @@ describe('an operator', () => {
 
   test('leaves a line of everything', async () => {
     const payoutId = await requestedPayout(payoutPointsMin)
-    await yui.ask('operatorApprovePayout', { payoutId })
-    await yui.ask('operatorPayoutBatch', {})
-    await yui.ask('operatorPayPayout', { payoutId })
-    await yui.ask('operatorPayPayout', { payoutId: randomUUID() })
+    await yui.request('operatorApprovePayout', { payoutId })
+    await yui.request('operatorPayoutBatch', {})
+    await yui.request('operatorPayPayout', { payoutId })
+    await yui.request('operatorPayPayout', { payoutId: randomUUID() })
     const lines = (await world.audit()).slice(-3).map(({ action, subject }) => [action, subject])
     expect(lines).toEqual([
       ['operatorApprovePayout', `payout:${payoutId}`],

@@ -19,13 +19,13 @@ test('an operator reads the figures of a reporting date, and the log says so', a
   await sql`alter table transfer disable trigger user`
   await sql`update transfer set created_at = '2026-03-31 23:59:59+09:00'`
   await sql`alter table transfer enable trigger user`
-  const { report } = granted(await at.ask('operatorBaseDateReport', { baseDate: '2026-03-31' }))
+  const { report } = granted(await at.request('operatorBaseDateReport', { baseDate: '2026-03-31' }))
   expect(report).toMatchObject({ issuedPoints: 1_200, unusedPoints: 1_200, holders: 1 })
   expect((await world.audit()).at(-1)).toMatchObject({
     action: 'operatorBaseDateReport',
     subject: 'baseDate:2026-03-31',
   })
-  expect(await at.ask('operatorBaseDateReport', { baseDate: '2026-03-30' })).toMatchObject({
+  expect(await at.request('operatorBaseDateReport', { baseDate: '2026-03-30' })).toMatchObject({
     code: 'baseDateUnknown',
   })
 })
@@ -44,9 +44,9 @@ describe('a campaign', () => {
   }
 
   test('is announced once, and logged', async () => {
-    granted(await at.ask('operatorAddCampaign', terms))
-    granted(await at.ask('operatorAddCampaign', terms))
-    const { campaigns } = granted(await at.ask('operatorCampaigns', {}))
+    granted(await at.request('operatorAddCampaign', terms))
+    granted(await at.request('operatorAddCampaign', terms))
+    const { campaigns } = granted(await at.request('operatorCampaigns', {}))
     expect(campaigns).toEqual([{ ...terms, receivers: 0, grantedPoints: 0 }])
     expect((await world.audit()).at(-1)).toMatchObject({
       action: 'operatorAddCampaign',
@@ -55,7 +55,7 @@ describe('a campaign', () => {
   })
 
   test('keeps its terms: the same id with other terms is refused', async () => {
-    expect(await at.ask('operatorAddCampaign', { ...terms, percent: 50 })).toMatchObject({
+    expect(await at.request('operatorAddCampaign', { ...terms, percent: 50 })).toMatchObject({
       code: 'idempotencyMismatch',
     })
   })
@@ -65,7 +65,7 @@ describe('a campaign', () => {
     ['is had before all is counted', { claimsFrom: '2026-12-31T15:09:59.000Z' }],
     ['is over before it can be had', { claimsUntil: '2026-12-31T15:10:00.000Z' }],
   ])('that %s is refused', async (_, change) => {
-    expect(await at.ask('operatorAddCampaign', { ...terms, id: randomUUID(), ...change })).toMatchObject({
+    expect(await at.request('operatorAddCampaign', { ...terms, id: randomUUID(), ...change })).toMatchObject({
       code: 'campaignTimesWrong',
     })
   })

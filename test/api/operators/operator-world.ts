@@ -9,7 +9,7 @@ export type Refused = { type: 'error'; code: string; message: string }
 /** An operator's browser: it stores its cookie and calls the contract's endpoints. */
 export interface OperatorBrowser {
   browser: Browser
-  ask<Name extends EndpointName>(
+  request<Name extends EndpointName>(
     name: Name,
     input: RequestOf<Endpoints[Name]>,
   ): Promise<OutputOf<Endpoints[Name]> | Refused>
@@ -63,7 +63,7 @@ export const createOperatorWorld = async (env: Record<string, string> = {}): Pro
     const browser = world.browser(address)
     return {
       browser,
-      ask: async (name, input) => {
+      request: async (name, input) => {
         const { method, path } = endpoints[name]
         const response = await browser.fetch(path, {
           method,
@@ -84,9 +84,9 @@ export const createOperatorWorld = async (env: Record<string, string> = {}): Pro
     signedIn: async (newMail) => {
       const at = operatorBrowser()
       const who = newMail === undefined ? { mail, password } : await added(newMail)
-      granted(await at.ask('operatorSignIn', { mail: who.mail, password: who.password }))
-      const phone = authenticator(granted(await at.ask('operatorOfferSecret', {})).key)
-      const { recoveryCodes } = granted(await at.ask('operatorGiveCode', { code: phone.code() }))
+      granted(await at.request('operatorSignIn', { mail: who.mail, password: who.password }))
+      const phone = authenticator(granted(await at.request('operatorOfferSecret', {})).key)
+      const { recoveryCodes } = granted(await at.request('operatorGiveCode', { code: phone.code() }))
       // The code of this step is used up: the next sign-in starts with another one.
       world.clock.nowMs += stepMs
       return { ...at, authenticator: phone, recoveryCodes: recoveryCodes ?? [] }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const receiptOf = (person: Person, orderId: string) => person.ask('getOrderReceipt', { orderId })
+const receiptOf = (person: Person, orderId: string) => person.request('getOrderReceipt', { orderId })
 
 const signedFor = async (orderId: string): Promise<string> => {
   const answer = await receiptOf(caller, orderId)
@@ -45,12 +45,12 @@ it('a purchase has a receipt that anybody can verify', async () => {
       refundedYen: 0,
       orderState: 'granted',
     },
-    seals: [{ hash: null }],
+    checkpoints: [{ hash: null }],
   })
   expect(JSON.stringify(body)).not.toContain(caller.id)
   expect(await verifyReceipt(world.context, signed, undefined)).toMatchObject({
     verdict: 'genuine',
-    comparison: { isOnRecord: true, differences: [], seal: 'pending' },
+    comparison: { isOnRecord: true, differences: [], checkpoint: 'pending' },
   })
 })
 
@@ -65,7 +65,7 @@ it('names the card that paid and the balance right after the purchase, whatever 
     card: { brand: 'VISA', last4: '1111' },
     balanceAfter,
   })
-  expect(await buyer.ask('getMyPoint', {})).toMatchObject({ point: balanceAfter + 1_000 })
+  expect(await buyer.request('getMyPoint', {})).toMatchObject({ point: balanceAfter + 1_000 })
 })
 
 it('shows what has become of the order since', async () => {

@@ -87,7 +87,7 @@ const buyAndDie = async (
 }
 
 const bonusOf = async (caller: Person) => {
-  const info = await caller.ask('getCreditPurchaseCourseInfo', {})
+  const info = await caller.request('getCreditPurchaseCourseInfo', {})
   return info.type === 'success' ? info.firstPurchaseBonusPoints : null
 }
 
@@ -115,7 +115,7 @@ describe('an order whose process was killed', () => {
     const orders = []
     for (let each = 0; each < 3; each++) orders.push(await buyAndDie(killed.context, caller, 'unsent'))
     const held = confirmed('c1000', 0)
-    const send = () => caller.ask('squarePayment', { ...held, token: 'sandbox-approve', saveCard: false })
+    const send = () => caller.request('squarePayment', { ...held, token: 'sandbox-approve', saveCard: false })
     expect(await send()).toMatchObject({ code: 'paymentsUnderWay' })
     const requests: string[] = []
     const { giveUp } = sandboxOf()

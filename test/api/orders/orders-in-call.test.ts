@@ -35,10 +35,10 @@ it('the meter counts a quick charge at once, and the call goes on beyond what wa
   const { caller, callId } = await inCall()
   world.media.flow(callId, 50_000)
   const beat = { callId, requestId: newCallId() }
-  expect(await caller.ask('payVideoCallPoint', beat)).toMatchObject({ fundedMsLeft: 10_000, point: 20 })
+  expect(await caller.request('payVideoCallPoint', beat)).toMatchObject({ fundedMsLeft: 10_000, point: 20 })
 
-  expect(orderIn(await caller.ask('quickCharge', confirmed('c3000', 0))).state).toBe('granted')
-  expect(await caller.ask('payVideoCallPoint', { callId, requestId: newCallId() })).toMatchObject({
+  expect(orderIn(await caller.request('quickCharge', confirmed('c3000', 0))).state).toBe('granted')
+  expect(await caller.request('payVideoCallPoint', { callId, requestId: newCallId() })).toMatchObject({
     point: 20 + 3_150,
     fundedMsLeft: 10_000 + (3_150 / 200) * 60_000 - ((3_150 % 20) / 200) * 60_000,
   })
@@ -49,21 +49,21 @@ it('the meter counts a quick charge at once, and the call goes on beyond what wa
   world.media.flow(callId, 30_000)
   await world.settled()
   expect(await endOf(caller, callId)).toBeNull()
-  expect(await caller.ask('payVideoCallPoint', { callId, requestId: newCallId() })).toMatchObject({
+  expect(await caller.request('payVideoCallPoint', { callId, requestId: newCallId() })).toMatchObject({
     chargedMs: 80_000,
     running: true,
   })
-  await caller.ask('endCall', { callId })
+  await caller.request('endCall', { callId })
 })
 
 it('a quick charge in the last second keeps the call', async () => {
   const { caller, callId } = await inCall()
   world.media.flow(callId, 59_000)
-  await caller.ask('quickCharge', confirmed('c1000', 0))
+  await caller.request('quickCharge', confirmed('c1000', 0))
   world.media.flow(callId, 20_000)
   await world.settled()
   world.media.flow(callId, 20_000)
   await world.settled()
   expect(await endOf(caller, callId)).toBeNull()
-  await caller.ask('endCall', { callId })
+  await caller.request('endCall', { callId })
 })

@@ -18,7 +18,7 @@ const passHours = ({ database }: TestWorld, hours: number) =>
   database.sql`update purchase_order set created_at = created_at - make_interval(hours => ${hours})`
 
 const tryCard = (person: Person, token = 'sandbox-decline', bonusPoints = 500) =>
-  person.ask('squarePayment', { ...confirmed('c1000', bonusPoints), token, saveCard: false })
+  person.request('squarePayment', { ...confirmed('c1000', bonusPoints), token, saveCard: false })
 
 const tryCards = async (person: Person, times: number) => {
   for (let time = 0; time < times; time++) expect(orderIn(await tryCard(person)).state).toBe('declined')
@@ -60,8 +60,8 @@ describe('cards that are tried one after another', () => {
     const caller = await buyerIn(world)
     await tryCards(caller, 5)
     const byPaidy = { ...confirmed('c1000'), paymentId: 'sandbox-approve' }
-    expect(orderIn(await caller.ask('paidyCaptureRequest', byPaidy)).state).toBe('granted')
-    expect(orderIn(await caller.ask('requestBankTransfer', confirmed('c1000', 0))).state).toBe('created')
+    expect(orderIn(await caller.request('paidyCaptureRequest', byPaidy)).state).toBe('granted')
+    expect(orderIn(await caller.request('requestBankTransfer', confirmed('c1000', 0))).state).toBe('created')
   })
 
   it('by many members of one network stop newcomers there, and no member who has bought before', async () => {
@@ -85,7 +85,7 @@ describe('an honest buyer', () => {
     expect(first.state).toBe('challenge')
     expect(orderIn(await tryCard(caller, 'sandbox-approve', 0)).state).toBe('granted')
     const paymentId = first.challengeUrl?.split('/').at(-1) ?? ''
-    const answer = await caller.ask('resolveSandboxChallenge', { paymentId, isPassed: true })
+    const answer = await caller.request('resolveSandboxChallenge', { paymentId, isPassed: true })
     expect(orderIn(answer).state).toBe('granted')
     expect(await pointsOf(world, caller)).toBe(2_500)
   })
@@ -100,7 +100,7 @@ describe('an honest buyer', () => {
     })
     expect(await noticesOf(caller.id)).toEqual([])
     const paymentId = first.challengeUrl?.split('/').at(-1) ?? ''
-    await caller.ask('resolveSandboxChallenge', { paymentId, isPassed: false })
+    await caller.request('resolveSandboxChallenge', { paymentId, isPassed: false })
     await followUp(world)
     expect((await orderOf(caller, first.orderId)).state).toBe('declined')
     expect(orderIn(await tryCard(caller, 'sandbox-approve')).state).toBe('granted')
@@ -117,7 +117,7 @@ describe('an honest buyer', () => {
 
 it('has at most three announced bank transfers open at a time', async () => {
   const caller = await buyerIn(world)
-  const announce = () => caller.ask('requestBankTransfer', confirmed('c1000'))
+  const announce = () => caller.request('requestBankTransfer', confirmed('c1000'))
   const answers = await Promise.all(Array.from({ length: 20 }, announce))
   expect(answers.filter(({ type }) => type === 'success')).toHaveLength(3)
   expect(await announce()).toMatchObject({ code: 'transfersOpen' })
@@ -126,8 +126,8 @@ it('has at most three announced bank transfers open at a time', async () => {
 
 it('can’t write steps of the funnel without end', async () => {
   const caller = await buyerIn(world)
-  for (let step = 0; step < 80; step++) await caller.ask('logBeforePurchase', { step: 'open' })
-  for (let step = 0; step < 80; step++) await caller.ask('utageNotEnoughPoint', {})
+  for (let step = 0; step < 80; step++) await caller.request('logBeforePurchase', { step: 'open' })
+  for (let step = 0; step < 80; step++) await caller.request('utageNotEnoughPoint', {})
   const rows = await world.database.sql`select 1 from purchase_step where member_id = ${caller.id}`
   expect(rows.length).toBeLessThanOrEqual(60)
 })

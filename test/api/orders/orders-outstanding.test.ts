@@ -130,7 +130,7 @@ describe('a won dispute leaves refunds as they are', () => {
     await world.database.sql`update purchase_order set dispute_settled_at = now() where id = ${order.orderId}`
     await report(order, 'disputeWon')
     await report(order, 'disputed')
-    expect(await caller.ask('getCreditPurchaseCourseInfo', {})).toMatchObject({ isFrozen: true })
+    expect(await caller.request('getCreditPurchaseCourseInfo', {})).toMatchObject({ isFrozen: true })
   })
 })
 

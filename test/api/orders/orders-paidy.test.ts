@@ -31,7 +31,7 @@ const capture = async (
   person: Person,
   purchase: ReturnType<typeof confirmed>,
   paymentId: string,
-): Promise<Order> => orderIn(await person.ask('paidyCaptureRequest', { ...purchase, paymentId }))
+): Promise<Order> => orderIn(await person.request('paidyCaptureRequest', { ...purchase, paymentId }))
 
 const post = (body: string): Promise<Response> =>
   world.request('/api/webhooks/paidy', { method: 'POST', body })
@@ -45,7 +45,7 @@ const postLast = async () => {
 describe('buying with Paidy', () => {
   it('offers its checkout', async () => {
     const caller = await buyerIn(world)
-    expect(await caller.ask('getCreditPurchaseCourseInfo', {})).toMatchObject({
+    expect(await caller.request('getCreditPurchaseCourseInfo', {})).toMatchObject({
       methods: ['paidy', 'bankTransfer'],
       paidyCheckout: { publicKey: 'pk_test_for_tests', script: 'https://apps.paidy.com/' },
     })

@@ -177,9 +177,9 @@ describe('an answer that is lost', () => {
       expect((await buy(caller, 'sandbox-approve')).state).toBe('paying')
     })
     await followUp(world, 30)
-    expect(await caller.ask('getOrders', {})).toMatchObject({ orders: [{ state: 'paying' }] })
+    expect(await caller.request('getOrders', {})).toMatchObject({ orders: [{ state: 'paying' }] })
     await followUp(world, 120)
-    expect(await caller.ask('getOrders', {})).toMatchObject({ orders: [{ state: 'givenUp' }] })
+    expect(await caller.request('getOrders', {})).toMatchObject({ orders: [{ state: 'givenUp' }] })
     expect((await buy(caller, 'sandbox-approve')).state).toBe('granted')
   })
 
@@ -202,7 +202,7 @@ describe('an answer that is lost', () => {
     await withGateway({ giveUp: async () => ({ state: 'none' }) }, () => followUp(world, 600))
     expect((await orderOf(caller, order.orderId)).state).toBe('givenUp')
     await world.database.sql`update purchase_order set next_check_at = null where id = ${order.orderId}`
-    await takeEvent({ eventId: randomUUID(), kind: 'captured', orderId: order.orderId })
+    await receiveEvent({ eventId: randomUUID(), kind: 'captured', orderId: order.orderId })
     expect((await orderOf(caller, order.orderId)).state).toBe('granted')
     expect(await pointsOf(world, caller)).toBe(1_500)
   })
@@ -227,7 +227,7 @@ const withGateway = async (
   await work().finally(() => Object.assign(sandbox, whole))
 }
 
-const takeEvent = (paymentEvent: { eventId: string; kind: 'captured'; orderId: string }): Promise<void> =>
+const receiveEvent = (paymentEvent: { eventId: string; kind: 'captured'; orderId: string }): Promise<void> =>
   receivePaymentEvents(world.context, 'sandbox', {
     ...paymentEvent,
     paymentId: `late-${paymentEvent.orderId}`,

@@ -111,8 +111,8 @@ describe('a chargeback', () => {
     expect(await pointsOf(world, caller)).toBe(0)
     expect(await balanceOf(world.database.db, 'debt', caller.id)).toBe(-2_000)
     const sent = { ...confirmed('c1000', 0), token: 'sandbox-approve', saveCard: false }
-    expect(await caller.ask('squarePayment', sent)).toMatchObject({ code: 'purchaseFrozen' })
-    expect(await caller.ask('getCreditPurchaseCourseInfo', {})).toMatchObject({
+    expect(await caller.request('squarePayment', sent)).toMatchObject({ code: 'purchaseFrozen' })
+    expect(await caller.request('getCreditPurchaseCourseInfo', {})).toMatchObject({
       isFrozen: true,
       debtPoints: 2_000,
     })

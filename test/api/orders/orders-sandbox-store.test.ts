@@ -26,10 +26,10 @@ const buyInStore = async (
   { orderId, courseId }: Purchase,
   outcome: SandboxStoreOutcome = 'approve',
 ): Promise<string> =>
-  granted(await person.ask('buyInSandboxStore', { orderId, courseId, outcome })).signedTransaction
+  granted(await person.request('buyInSandboxStore', { orderId, courseId, outcome })).signedTransaction
 
 const confirm = async (person: Person, purchase: Purchase, signedTransaction: string) =>
-  orderIn(await person.ask('confirmPurchaseForStorekit2', { ...purchase, signedTransaction }))
+  orderIn(await person.request('confirmPurchaseForStorekit2', { ...purchase, signedTransaction }))
 
 it('a transaction of the sandbox’s store grants its points once, however often and at once the app sends it', async () => {
   const caller = await buyerIn(world)
@@ -120,15 +120,15 @@ it('a purchase that the app sends after its order was given up is granted all th
 it('the store sells to members who may buy, within their limits', async () => {
   const young = await world.caller(0)
   const { orderId, courseId } = confirmed('c1000')
-  expect(await young.ask('buyInSandboxStore', { orderId, courseId })).toMatchObject({
+  expect(await young.request('buyInSandboxStore', { orderId, courseId })).toMatchObject({
     code: 'birthDateMissing',
   })
   const caller = await buyerIn(world)
-  expect(await caller.ask('buyInSandboxStore', { orderId, courseId: 'c77' })).toMatchObject({
+  expect(await caller.request('buyInSandboxStore', { orderId, courseId: 'c77' })).toMatchObject({
     code: 'courseGone',
   })
-  await caller.ask('setOwnPurchaseLimit', { monthlyYen: 500 })
-  expect(await caller.ask('buyInSandboxStore', { orderId, courseId })).toMatchObject({
+  await caller.request('setOwnPurchaseLimit', { monthlyYen: 500 })
+  expect(await caller.request('buyInSandboxStore', { orderId, courseId })).toMatchObject({
     code: 'purchaseLimitReached',
   })
 })

@@ -39,7 +39,7 @@ const pay = async (
   person: Person,
   purchase: ReturnType<typeof confirmed> = confirmed('c1000'),
   { token = 'cnon:card-nonce-ok', saveCard = false } = {},
-): Promise<Order> => orderIn(await person.ask('squarePayment', { ...purchase, token, saveCard }))
+): Promise<Order> => orderIn(await person.request('squarePayment', { ...purchase, token, saveCard }))
 
 const post = ({ headers, body }: Webhook): Promise<Response> =>
   world.request('/api/webhooks/square', { method: 'POST', headers, body: Buffer.from(body) })
@@ -59,7 +59,7 @@ const paymentIdOf = async (orderId: string): Promise<string> => {
 describe('buying with Square', () => {
   it('offers its card fields, and no test cards', async () => {
     const caller = await buyerIn(world)
-    expect(await caller.ask('getCreditPurchaseCourseInfo', {})).toMatchObject({
+    expect(await caller.request('getCreditPurchaseCourseInfo', {})).toMatchObject({
       methods: ['card', 'bankTransfer'],
       isSandbox: false,
       cardFields: {
@@ -98,11 +98,13 @@ describe('buying with Square', () => {
   it('charges the stored card in one tap', async () => {
     const caller = await buyerIn(world)
     await pay(caller, confirmed('c1000'), { saveCard: true })
-    const again = orderIn(await caller.ask('quickCharge', confirmed('c3000', 0)))
+    const again = orderIn(await caller.request('quickCharge', confirmed('c3000', 0)))
     expect(again).toMatchObject({ state: 'granted', method: 'savedCard' })
     expect(await pointsOf(world, caller)).toBe(1_500 + 3_150)
-    await caller.ask('removeSavedCard', {})
-    expect(await caller.ask('quickCharge', confirmed('c1000', 0))).toMatchObject({ code: 'savedCardMissing' })
+    await caller.request('removeSavedCard', {})
+    expect(await caller.request('quickCharge', confirmed('c1000', 0))).toMatchObject({
+      code: 'savedCardMissing',
+    })
   })
 
   const dueRemovals = async () => {
@@ -121,7 +123,7 @@ describe('buying with Square', () => {
     const cardId = await cardOf(caller)
     expect(square.chargeableCards()).toContain(cardId)
     square.setDown(true)
-    expect(await caller.ask('removeSavedCard', {})).toMatchObject({ type: 'success' })
+    expect(await caller.request('removeSavedCard', {})).toMatchObject({ type: 'success' })
     await dueRemovals()
     expect(square.chargeableCards()).toContain(cardId)
     await world.database.sql`update card_removal set asked_at = now() - interval '25 hours'`
@@ -170,8 +172,10 @@ describe('buying with Square', () => {
     const caller = await buyerIn(world)
     await pay(caller, confirmed('c1000'), { saveCard: true })
     await world.database.sql`update saved_card set gateway = 'sandbox' where member_id = ${caller.id}`
-    expect(await caller.ask('getCreditPurchaseCourseInfo', {})).toMatchObject({ savedCard: null })
-    expect(await caller.ask('quickCharge', confirmed('c1000', 0))).toMatchObject({ code: 'savedCardMissing' })
+    expect(await caller.request('getCreditPurchaseCourseInfo', {})).toMatchObject({ savedCard: null })
+    expect(await caller.request('quickCharge', confirmed('c1000', 0))).toMatchObject({
+      code: 'savedCardMissing',
+    })
   })
 
   it('finds a payment whose answer was lost', async () => {

@@ -49,7 +49,7 @@ afterEach(() => expectSound(world))
 
 type Purchase = ReturnType<typeof confirmed>
 const confirm = async (person: Person, purchase: Purchase, signedTransaction: string): Promise<Order> =>
-  orderIn(await person.ask('confirmPurchaseForStorekit2', { ...purchase, signedTransaction }))
+  orderIn(await person.request('confirmPurchaseForStorekit2', { ...purchase, signedTransaction }))
 const buyInApp = ({ orderId }: Purchase, productId = 'jp.koyoi.points.3000') =>
   apple.buy({ productId, appAccountToken: orderId })
 const postLast = async (): Promise<number> => {
@@ -91,7 +91,9 @@ describe('buying in the App Store', () => {
     const caller = await buyerIn(world)
     const purchase = confirmed('c10000')
     const { orderId, courseId } = purchase
-    expect(await caller.ask('buyInSandboxStore', { orderId, courseId })).toMatchObject({ code: 'notFound' })
+    expect(await caller.request('buyInSandboxStore', { orderId, courseId })).toMatchObject({
+      code: 'notFound',
+    })
     const { secret } = world.context
     const bought = {
       orderId,
@@ -124,12 +126,12 @@ describe('buying in the App Store', () => {
   it('stores no order of repeated forgeries, and still accepts what Apple was paid for', async () => {
     const caller = await buyerIn(world)
     const bring = (purchase: Purchase, signedTransaction: string) =>
-      caller.ask('confirmPurchaseForStorekit2', { ...purchase, signedTransaction })
+      caller.request('confirmPurchaseForStorekit2', { ...purchase, signedTransaction })
     const forged = apple.forge(buyInApp(confirmed('c3000')))
     const answers = []
     for (let time = 0; time < 20; time++) answers.push(await bring(confirmed('c3000'), forged))
     expect(answers.at(-1)).toMatchObject({ code: 'paymentTriesTooMany' })
-    expect(await caller.ask('getOrders', {})).toMatchObject({ orders: { length: 5 } })
+    expect(await caller.request('getOrders', {})).toMatchObject({ orders: { length: 5 } })
     const purchase = confirmed('c3000')
     expect(await confirm(caller, purchase, buyInApp(purchase))).toMatchObject({ state: 'granted' })
   })
@@ -146,7 +148,7 @@ describe('buying in the App Store', () => {
 
   it('grants points for money that Apple captured beyond what the member may buy', async () => {
     const caller = await buyerIn(world)
-    await caller.ask('setOwnPurchaseLimit', { monthlyYen: 0 })
+    await caller.request('setOwnPurchaseLimit', { monthlyYen: 0 })
     const purchase = confirmed('c3000')
     expect(await confirm(caller, purchase, buyInApp(purchase))).toMatchObject({ state: 'granted' })
   })

@@ -26,7 +26,7 @@ export const confirmed = (courseId: CourseId, bonusPoints = 500, orderId: string
 /** A caller who may buy, with an empty wallet and a stated birth date. */
 export const buyerIn = async (world: TestWorld, birthDate = '1990-05-01'): Promise<Person> => {
   const person = await world.caller(0)
-  expect(await person.ask('stateBirthDate', { birthDate })).toMatchObject({ type: 'success' })
+  expect(await person.request('stateBirthDate', { birthDate })).toMatchObject({ type: 'success' })
   return person
 }
 
@@ -36,7 +36,7 @@ export const buy = async (
   token: SandboxCardToken,
   purchase: ReturnType<typeof confirmed> = confirmed('c1000'),
   saveCard = false,
-): Promise<Order> => orderIn(await person.ask('squarePayment', { ...purchase, token, saveCard }))
+): Promise<Order> => orderIn(await person.request('squarePayment', { ...purchase, token, saveCard }))
 
 export const orderIn = (answer: { type: string; order?: Order }): Order => {
   if (!answer.order) throw new Error(`no order: ${JSON.stringify(answer)}`)
@@ -44,7 +44,7 @@ export const orderIn = (answer: { type: string; order?: Order }): Order => {
 }
 
 export const orderOf = async (person: Person, orderId: string): Promise<Order> =>
-  orderIn(await person.ask('getOrder', { orderId }))
+  orderIn(await person.request('getOrder', { orderId }))
 
 export const lotsOf = async (world: TestWorld, person: Person) =>
   (await walletOf(world.database.db, person.id)).lots.map(({ kind, remaining }) => `${kind} ${remaining}`)

@@ -27,7 +27,7 @@ afterEach(() => expectSound(world))
 describe('buying points', () => {
   it('shows the point packs, the bonus of the first purchase and what the limits leave', async () => {
     const caller = await buyerIn(world)
-    expect(await caller.ask('getCreditPurchaseCourseInfo', {})).toMatchObject({
+    expect(await caller.request('getCreditPurchaseCourseInfo', {})).toMatchObject({
       type: 'success',
       courses: [
         { id: 'c1000', priceYen: 1_000, paidPoints: 1_000, freePoints: 0 },
@@ -70,8 +70,8 @@ describe('buying points', () => {
     expect(await lotsOf(world, caller)).toEqual(['free 400', 'free 500', 'paid 5000'])
     const days = (Date.parse(order.expiresAt ?? '') - Date.parse(order.paidAt ?? '')) / 86_400_000
     expect(days).toBeCloseTo(180, 3)
-    expect(await caller.ask('getMyPoint', {})).toMatchObject({ point: 5_900 })
-    expect(await caller.ask('getNotifications', {})).toMatchObject({
+    expect(await caller.request('getMyPoint', {})).toMatchObject({ point: 5_900 })
+    expect(await caller.request('getNotifications', {})).toMatchObject({
       notifications: [
         { about: { kind: 'pointsMoved', moment: 'bought', points: 5_900, orderId: order.orderId } },
       ],
@@ -81,7 +81,7 @@ describe('buying points', () => {
   it('grants the bonus of the first purchase once', async () => {
     const caller = await buyerIn(world)
     await buy(caller, 'sandbox-approve')
-    const info = await caller.ask('getCreditPurchaseCourseInfo', {})
+    const info = await caller.request('getCreditPurchaseCourseInfo', {})
     expect(info).toMatchObject({ firstPurchaseBonusPoints: 0 })
     expect((await buy(caller, 'sandbox-approve', confirmed('c1000', 0))).bonusPoints).toBe(0)
     expect(await pointsOf(world, caller)).toBe(2_500)
@@ -91,7 +91,7 @@ describe('buying points', () => {
     const caller = await buyerIn(world)
     expect((await buy(caller, 'sandbox-challenge')).state).toBe('challenge')
     const second = { ...confirmed('c1000'), token: 'sandbox-approve', saveCard: false }
-    expect(await caller.ask('squarePayment', second)).toMatchObject({ code: 'purchaseChanged' })
+    expect(await caller.request('squarePayment', second)).toMatchObject({ code: 'purchaseChanged' })
   })
 
   it.each([
@@ -102,7 +102,7 @@ describe('buying points', () => {
     const caller = await buyerIn(world)
     expect(await buy(caller, token)).toMatchObject({ state: 'declined', declineReason })
     expect(await pointsOf(world, caller)).toBe(0)
-    expect(await caller.ask('getCreditPurchaseCourseInfo', {})).toMatchObject({
+    expect(await caller.request('getCreditPurchaseCourseInfo', {})).toMatchObject({
       firstPurchaseBonusPoints: 500,
       limits: { usedYen: 0 },
     })
@@ -111,14 +111,14 @@ describe('buying points', () => {
   it('takes an unknown card for an invalid one', async () => {
     const caller = await buyerIn(world)
     const order = orderIn(
-      await caller.ask('squarePayment', { ...confirmed('c1000'), token: 'stolen', saveCard: false }),
+      await caller.request('squarePayment', { ...confirmed('c1000'), token: 'stolen', saveCard: false }),
     )
     expect(order).toMatchObject({ state: 'declined', declineReason: 'invalidCard' })
   })
 
   it('captures with Paidy what was authorised there', async () => {
     const caller = await buyerIn(world)
-    const answer = await caller.ask('paidyCaptureRequest', {
+    const answer = await caller.request('paidyCaptureRequest', {
       ...confirmed('c3000'),
       paymentId: 'sandbox-approve',
     })
@@ -129,11 +129,11 @@ describe('buying points', () => {
     const caller = await buyerIn(world)
     const first = await buy(caller, 'sandbox-approve')
     const second = await buy(caller, 'sandbox-decline', confirmed('c3000', 0))
-    expect(await caller.ask('getOrders', { limit: 1 })).toMatchObject({
+    expect(await caller.request('getOrders', { limit: 1 })).toMatchObject({
       orders: [{ orderId: second.orderId, state: 'declined' }],
       more: true,
     })
-    expect(await caller.ask('getOrders', { before: second.createdAt })).toMatchObject({
+    expect(await caller.request('getOrders', { before: second.createdAt })).toMatchObject({
       orders: [{ orderId: first.orderId }],
       more: false,
     })
@@ -143,26 +143,30 @@ describe('buying points', () => {
 describe('a saved card', () => {
   it('pays in one tap, until it is deleted', async () => {
     const caller = await buyerIn(world)
-    expect(await caller.ask('quickCharge', confirmed('c1000'))).toMatchObject({ code: 'savedCardMissing' })
+    expect(await caller.request('quickCharge', confirmed('c1000'))).toMatchObject({
+      code: 'savedCardMissing',
+    })
     await buy(caller, 'sandbox-approve', confirmed('c1000'), true)
-    const info = await caller.ask('getCreditPurchaseCourseInfo', {})
+    const info = await caller.request('getCreditPurchaseCourseInfo', {})
     expect(info).toMatchObject({
       savedCard: { last4: '1111' },
       methods: ['card', 'savedCard', 'paidy', 'storekit', 'bankTransfer'],
     })
     expect(JSON.stringify(info)).not.toContain('customer')
-    const charged = orderIn(await caller.ask('quickCharge', confirmed('c3000', 0)))
+    const charged = orderIn(await caller.request('quickCharge', confirmed('c3000', 0)))
     expect(charged).toMatchObject({ state: 'granted', method: 'savedCard' })
     expect(await pointsOf(world, caller)).toBe(1_500 + 3_150)
 
-    expect(await caller.ask('removeSavedCard', {})).toMatchObject({ type: 'success' })
-    expect(await caller.ask('quickCharge', confirmed('c1000', 0))).toMatchObject({ code: 'savedCardMissing' })
+    expect(await caller.request('removeSavedCard', {})).toMatchObject({ type: 'success' })
+    expect(await caller.request('quickCharge', confirmed('c1000', 0))).toMatchObject({
+      code: 'savedCardMissing',
+    })
   })
 
   it('is stored only when the buyer chose that', async () => {
     const caller = await buyerIn(world)
     await buy(caller, 'sandbox-approve')
-    expect(await caller.ask('getCreditPurchaseCourseInfo', {})).toMatchObject({ savedCard: null })
+    expect(await caller.request('getCreditPurchaseCourseInfo', {})).toMatchObject({ savedCard: null })
   })
 })
 
@@ -192,10 +196,12 @@ describe('what is sent twice, forged or meant for another member', () => {
 
   it('two tabs buy two orders; both together stay below the limit', async () => {
     const caller = await buyerIn(world)
-    await caller.ask('setOwnPurchaseLimit', { monthlyYen: 5_000 })
+    await caller.request('setOwnPurchaseLimit', { monthlyYen: 5_000 })
     const tabs = [confirmed('c3000', 500), confirmed('c3000', 500), confirmed('c3000', 0)]
     const answers = await Promise.all(
-      tabs.map((tab) => caller.ask('squarePayment', { ...tab, token: 'sandbox-approve', saveCard: false })),
+      tabs.map((tab) =>
+        caller.request('squarePayment', { ...tab, token: 'sandbox-approve', saveCard: false }),
+      ),
     )
     expect(answers.filter(({ type }) => type === 'success')).toHaveLength(1)
   })
@@ -207,25 +213,25 @@ describe('what is sent twice, forged or meant for another member', () => {
   ])('%s buys nothing', async (_, forged) => {
     const caller = await buyerIn(world)
     const sent = { ...confirmed('c30000'), ...forged, token: 'sandbox-approve', saveCard: false }
-    expect(await caller.ask('squarePayment', sent)).toMatchObject({ code: 'purchaseChanged' })
-    expect(await caller.ask('getOrders', {})).toMatchObject({ orders: [] })
+    expect(await caller.request('squarePayment', sent)).toMatchObject({ code: 'purchaseChanged' })
+    expect(await caller.request('getOrders', {})).toMatchObject({ orders: [] })
   })
 
   it('a point pack that does not exist or is no longer on sale buys nothing', async () => {
     const caller = await buyerIn(world)
     const sent = { ...confirmed('c1000'), courseId: 'c1', token: 'sandbox-approve', saveCard: false }
-    expect(await caller.ask('squarePayment', sent)).toMatchObject({ code: 'courseGone' })
+    expect(await caller.request('squarePayment', sent)).toMatchObject({ code: 'courseGone' })
   })
 
   it("another member's order can't be read, repeated or taken over", async () => {
     const [caller, other] = [await buyerIn(world), await buyerIn(world)]
     const purchase = confirmed('c1000')
     await buy(caller, 'sandbox-approve', purchase)
-    expect(await other.ask('getOrder', { orderId: purchase.orderId })).toMatchObject({ code: 'notFound' })
+    expect(await other.request('getOrder', { orderId: purchase.orderId })).toMatchObject({ code: 'notFound' })
     const stolen = { ...purchase, token: 'sandbox-approve', saveCard: false }
-    expect(await other.ask('squarePayment', stolen)).toMatchObject({ code: 'idempotencyMismatch' })
+    expect(await other.request('squarePayment', stolen)).toMatchObject({ code: 'idempotencyMismatch' })
     expect(await pointsOf(world, other)).toBe(0)
-    expect(await other.ask('getOrders', {})).toMatchObject({ orders: [] })
+    expect(await other.request('getOrders', {})).toMatchObject({ orders: [] })
   })
 
   it('the same id for another point pack is refused', async () => {
@@ -233,7 +239,7 @@ describe('what is sent twice, forged or meant for another member', () => {
     const purchase = confirmed('c1000')
     await buy(caller, 'sandbox-approve', purchase)
     const other = { ...confirmed('c3000', 0, purchase.orderId), token: 'sandbox-approve', saveCard: false }
-    expect(await caller.ask('squarePayment', other)).toMatchObject({ code: 'idempotencyMismatch' })
+    expect(await caller.request('squarePayment', other)).toMatchObject({ code: 'idempotencyMismatch' })
   })
 
   it('a visitor gets nowhere', async () => {
@@ -280,7 +286,7 @@ describe('3-D Secure', () => {
     await world.context.payments.sandbox?.resolveChallenge(paymentId, 'passed')
     await followUp(world)
     expect(await pointsOf(world, caller)).toBe(0)
-    expect(await caller.ask('getCreditPurchaseCourseInfo', {})).toMatchObject({ limits: { usedYen: 0 } })
+    expect(await caller.request('getCreditPurchaseCourseInfo', {})).toMatchObject({ limits: { usedYen: 0 } })
   })
 })
 
@@ -288,51 +294,51 @@ describe('who may buy', () => {
   it('asks for the birth date first, once', async () => {
     const caller = await world.caller(0)
     const sent = { ...confirmed('c1000'), token: 'sandbox-approve', saveCard: false }
-    expect(await caller.ask('squarePayment', sent)).toMatchObject({ code: 'birthDateMissing' })
-    expect(await caller.ask('stateBirthDate', { birthDate: '1990-05-01' })).toMatchObject({
+    expect(await caller.request('squarePayment', sent)).toMatchObject({ code: 'birthDateMissing' })
+    expect(await caller.request('stateBirthDate', { birthDate: '1990-05-01' })).toMatchObject({
       isUnderAge: false,
     })
-    expect(await caller.ask('stateBirthDate', { birthDate: '1990-05-01' })).toMatchObject({
+    expect(await caller.request('stateBirthDate', { birthDate: '1990-05-01' })).toMatchObject({
       isUnderAge: false,
     })
-    expect(await caller.ask('stateBirthDate', { birthDate: '1980-05-01' })).toMatchObject({
+    expect(await caller.request('stateBirthDate', { birthDate: '1980-05-01' })).toMatchObject({
       code: 'birthDateStated',
     })
-    expect(orderIn(await caller.ask('squarePayment', sent)).state).toBe('granted')
+    expect(orderIn(await caller.request('squarePayment', sent)).state).toBe('granted')
   })
 
   it('is closed to members under 18: purchase and calls', async () => {
     const caller = await world.caller(3_000)
     const broadcaster = await world.broadcaster()
     const lastYear = new Date().getFullYear() - 17
-    expect(await caller.ask('stateBirthDate', { birthDate: `${lastYear}-01-01` })).toMatchObject({
+    expect(await caller.request('stateBirthDate', { birthDate: `${lastYear}-01-01` })).toMatchObject({
       isUnderAge: true,
     })
     const sent = { ...confirmed('c1000'), token: 'sandbox-approve', saveCard: false }
-    expect(await caller.ask('squarePayment', sent)).toMatchObject({ code: 'underAge' })
+    expect(await caller.request('squarePayment', sent)).toMatchObject({ code: 'underAge' })
     const ring = { callId: randomUUID(), partnerId: broadcaster.id, callType: 'video' as const }
-    expect(await caller.ask('sendCallRequest', ring)).toMatchObject({ code: 'underAge' })
+    expect(await caller.request('sendCallRequest', ring)).toMatchObject({ code: 'underAge' })
   })
 
   it('stops at the limit of the member’s age', async () => {
     const caller = await buyerIn(world, `${new Date().getFullYear() - 19}-01-01`)
-    const info = await caller.ask('getCreditPurchaseCourseInfo', {})
+    const info = await caller.request('getCreditPurchaseCourseInfo', {})
     expect(info).toMatchObject({ limits: { ageLimitYen: 30_000 } })
     await buy(caller, 'sandbox-approve', confirmed('c30000'))
     const sent = { ...confirmed('c1000', 0), token: 'sandbox-approve', saveCard: false }
-    expect(await caller.ask('squarePayment', sent)).toMatchObject({ code: 'purchaseLimitReached' })
+    expect(await caller.request('squarePayment', sent)).toMatchObject({ code: 'purchaseLimitReached' })
   })
 
   it('counts announced bank transfers, and for those that arrived the yen that arrived', async () => {
     const caller = await buyerIn(world, `${new Date().getFullYear() - 19}-01-01`)
     const announced = confirmed('c10000')
-    expect(orderIn(await caller.ask('requestBankTransfer', announced)).state).toBe('created')
-    expect(await caller.ask('requestBankTransfer', confirmed('c30000'))).toMatchObject({
+    expect(orderIn(await caller.request('requestBankTransfer', announced)).state).toBe('created')
+    expect(await caller.request('requestBankTransfer', confirmed('c30000'))).toMatchObject({
       code: 'purchaseLimitReached',
     })
     const { context } = world
     await applyOrderEvent(context, announced.orderId, { type: 'captured', amountYen: 25_000 })
-    expect(await caller.ask('getCreditPurchaseCourseInfo', {})).toMatchObject({
+    expect(await caller.request('getCreditPurchaseCourseInfo', {})).toMatchObject({
       limits: { usedYen: 25_000, leftYen: 5_000 },
     })
     expect((await buy(caller, 'sandbox-approve', confirmed('c5000', 0))).state).toBe('granted')
@@ -340,15 +346,15 @@ describe('who may buy', () => {
 
   it('stops at the own limit: lower at once, higher tomorrow', async () => {
     const caller = await buyerIn(world)
-    await caller.ask('setOwnPurchaseLimit', { monthlyYen: 1_000 })
+    await caller.request('setOwnPurchaseLimit', { monthlyYen: 1_000 })
     const sent = { ...confirmed('c3000'), token: 'sandbox-approve', saveCard: false }
-    expect(await caller.ask('squarePayment', sent)).toMatchObject({ code: 'purchaseLimitReached' })
-    expect(await caller.ask('setOwnPurchaseLimit', { monthlyYen: 10_000 })).toMatchObject({
+    expect(await caller.request('squarePayment', sent)).toMatchObject({ code: 'purchaseLimitReached' })
+    expect(await caller.request('setOwnPurchaseLimit', { monthlyYen: 10_000 })).toMatchObject({
       limits: { ownLimitYen: 1_000, next: { ownLimitYen: 10_000 } },
     })
-    expect(await caller.ask('squarePayment', sent)).toMatchObject({ code: 'purchaseLimitReached' })
+    expect(await caller.request('squarePayment', sent)).toMatchObject({ code: 'purchaseLimitReached' })
     await world.database.sql`update own_purchase_limit set next_from = now() where member_id = ${caller.id}`
-    expect(orderIn(await caller.ask('squarePayment', sent)).state).toBe('granted')
+    expect(orderIn(await caller.request('squarePayment', sent)).state).toBe('granted')
   })
 
   it('is frozen by a new dispute also when an earlier one was settled', async () => {
@@ -368,7 +374,7 @@ describe('who may buy', () => {
     const caller = await buyerIn(world)
     const waits = await inTransaction(world.database.db, async (tx) => {
       await lockPurchases(tx, caller.id)
-      const set = caller.ask('setOwnPurchaseLimit', { monthlyYen: 1_000 })
+      const set = caller.request('setOwnPurchaseLimit', { monthlyYen: 1_000 })
       await expect
         .poll(
           async () => world.database.sql`select 1 from pg_locks where locktype = 'advisory' and not granted`,
@@ -385,6 +391,6 @@ describe('who may buy', () => {
     await world.database
       .sql`update member set device_key = 'one' where id in (${caller.id}, ${broadcaster.id})`
     const ring = { callId: randomUUID(), partnerId: broadcaster.id, callType: 'video' as const }
-    expect(await caller.ask('sendCallRequest', ring)).toMatchObject({ code: 'callNotConnected' })
+    expect(await caller.request('sendCallRequest', ring)).toMatchObject({ code: 'callNotConnected' })
   })
 })

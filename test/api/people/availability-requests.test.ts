@@ -24,20 +24,20 @@ afterEach(async () => {
 })
 
 const wait = (caller: Person, broadcaster: Person) =>
-  caller.ask('requestAvailability', { partnerId: broadcaster.id })
-const standby = (broadcaster: Person, waiting = true) => broadcaster.ask('updateCallWaiting', { waiting })
+  caller.request('requestAvailability', { partnerId: broadcaster.id })
+const standby = (broadcaster: Person, waiting = true) => broadcaster.request('updateCallWaiting', { waiting })
 const noticesOf = async (person: Person): Promise<unknown[]> => {
-  const answer = await person.ask('getNotifications', {})
+  const answer = await person.request('getNotifications', {})
   if (answer.type === 'error') throw new Error(answer.code)
   return answer.notifications.map(({ about }) => about)
 }
 const waitingFor = async (broadcaster: Person): Promise<number> => {
-  const answer = await broadcaster.ask('getMyStandby', {})
+  const answer = await broadcaster.request('getMyStandby', {})
   if (answer.type === 'error') throw new Error(answer.code)
   return answer.waitingCallers
 }
 const openOf = async (caller: Person): Promise<string[]> => {
-  const answer = await caller.ask('getAvailabilityRequests', {})
+  const answer = await caller.request('getAvailabilityRequests', {})
   if (answer.type === 'error') throw new Error(answer.code)
   return answer.requests.map(({ partnerId }) => partnerId)
 }
@@ -71,7 +71,7 @@ it('is answered when the broadcaster’s call is over, not before', async () => 
   await wait(caller, broadcaster)
   await notifyAvailable(world.context)
   expect(await noticesOf(caller)).toEqual([])
-  await broadcaster.ask('endCall', { callId })
+  await broadcaster.request('endCall', { callId })
   await notifyAvailable(world.context)
   expect(await noticesOf(caller)).toEqual([about(broadcaster)])
 })
@@ -79,7 +79,7 @@ it('is answered when the broadcaster’s call is over, not before', async () => 
 it('comes without a push where the member switched that off', async () => {
   const [caller, broadcaster] = [await world.caller(0), await world.broadcaster()]
   const browser = await allow(caller)
-  await caller.ask('updateNotificationSettings', {
+  await caller.request('updateNotificationSettings', {
     choices: [{ kind: 'partnerAvailable', channel: 'push', isOn: false }],
   })
   await wait(caller, broadcaster)
@@ -92,7 +92,7 @@ it('comes without a push where the member switched that off', async () => {
 it('can be taken back, and ends after 24 hours', async () => {
   const [caller, broadcaster] = [await world.caller(0), await world.broadcaster()]
   await wait(caller, broadcaster)
-  expect(await caller.ask('cancelAvailability', { partnerId: broadcaster.id })).toEqual({
+  expect(await caller.request('cancelAvailability', { partnerId: broadcaster.id })).toEqual({
     type: 'success',
     requests: [],
   })
@@ -112,7 +112,7 @@ it('is one of 20 of a caller', async () => {
   for (let count = 0; count < 20; count += 1) await wait(caller, await world.broadcaster({ standby: false }))
   const more = await world.broadcaster({ standby: false })
   expect(await wait(caller, more)).toMatchObject({ code: 'availabilityTooMany' })
-  await caller.ask('cancelAvailability', { partnerId: (await openOf(caller))[0] ?? '' })
+  await caller.request('cancelAvailability', { partnerId: (await openOf(caller))[0] ?? '' })
   expect(await wait(caller, more)).toMatchObject({ type: 'success' })
 })
 
@@ -128,7 +128,7 @@ it('behind a block is accepted like any other, and never answered or counted', a
     await world.caller(0),
     await world.broadcaster({ standby: false }),
   ]
-  await broadcaster.ask('addBlock', { partnerId: blocked.id })
+  await broadcaster.request('addBlock', { partnerId: blocked.id })
   const [answer, other] = [await wait(blocked, broadcaster), await wait(free, broadcaster)]
   const shape = (value: unknown) => JSON.stringify(value).replace(/\d{4}-[^"]*/g, 'at')
   expect(shape(answer)).toBe(shape(other))

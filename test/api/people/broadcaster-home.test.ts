@@ -10,21 +10,22 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const homeOf = async (broadcaster: Person) => granted(await broadcaster.ask('getBroadcasterHome', {})).home
+const homeOf = async (broadcaster: Person) =>
+  granted(await broadcaster.request('getBroadcasterHome', {})).home
 const missedRing = async (caller: Person, broadcaster: Person) => {
   const { callId } = await ring(caller, broadcaster, 'voice')
-  await caller.ask('cancelCall', { callId })
+  await caller.request('cancelCall', { callId })
 }
 const talk = async (caller: Person, broadcaster: Person) => {
   const callId = await connectedCall(caller, broadcaster)
-  await caller.ask('endCall', { callId })
+  await caller.request('endCall', { callId })
   await world.settled()
   return callId
 }
 
 it('is the broadcaster’s own', async () => {
   const caller = await world.caller()
-  expect(await caller.ask('getBroadcasterHome', {})).toMatchObject({ code: 'forbidden' })
+  expect(await caller.request('getBroadcasterHome', {})).toMatchObject({ code: 'forbidden' })
 })
 
 it('of a new broadcaster is empty', async () => {
@@ -46,19 +47,19 @@ it('names a caller whom nobody answered until the broadcaster calls back, and no
   ]
   await missedRing(blocked, broadcaster)
   await missedRing(caller, broadcaster)
-  await broadcaster.ask('addBlock', { partnerId: blocked.id })
+  await broadcaster.request('addBlock', { partnerId: blocked.id })
   expect((await homeOf(broadcaster)).waiting).toMatchObject([
     { partner: { id: caller.id }, reason: 'missedCall', kind: 'voice', isBusy: false, earlierCalls: 0 },
   ])
   const { callId } = await ring(broadcaster, caller, 'voice')
-  await broadcaster.ask('cancelCall', { callId })
+  await broadcaster.request('cancelCall', { callId })
   expect((await homeOf(broadcaster)).waiting).toEqual([])
 })
 
 it('names a caller who asked for a call back', async () => {
   const [caller, broadcaster] = [await world.caller(), await world.broadcaster({ standby: false })]
   const request = { requestId: newCallId(), partnerId: broadcaster.id }
-  expect(await caller.ask('sendVideoRequest', request)).toMatchObject({ type: 'success' })
+  expect(await caller.request('sendVideoRequest', request)).toMatchObject({ type: 'success' })
   expect(await homeOf(broadcaster)).toMatchObject({
     waiting: [{ partner: { id: caller.id }, reason: 'videoRequest', kind: 'video' }],
     unreadConversations: 1,
@@ -69,8 +70,8 @@ it('adds up the earnings by Japanese day and month, as the statement of the mont
   const [caller, broadcaster] = [await world.caller(1_000), await world.broadcaster()]
   const callId = await connectedCall(caller, broadcaster)
   world.media.flow(callId, 30_000)
-  await caller.ask('endCall', { callId })
-  const { earned } = granted(await broadcaster.ask('getReceipt', { callId })).receipt
+  await caller.request('endCall', { callId })
+  const { earned } = granted(await broadcaster.request('getReceipt', { callId })).receipt
   expect(earned).toBe(40)
   expect((await homeOf(broadcaster)).earned).toEqual({ today: earned, yesterday: 0, month: earned })
   const now = world.context.now
@@ -86,16 +87,16 @@ it('a call shows each side its own money, and only the broadcaster how often the
   expect(answer).toMatchObject({
     call: { ratePointsPerMin: 200, earnedPointsPerMin: null, earlierCalls: null },
   })
-  expect(await broadcaster.ask('getCall', { callId })).toMatchObject({
+  expect(await broadcaster.request('getCall', { callId })).toMatchObject({
     call: { ratePointsPerMin: null, earnedPointsPerMin: 80, earlierCalls: 1 },
   })
-  await caller.ask('cancelCall', { callId })
+  await caller.request('cancelCall', { callId })
   await talk(caller, broadcaster)
-  expect(granted(await broadcaster.ask('getReceipts', {})).receipts).toMatchObject([
+  expect(granted(await broadcaster.request('getReceipts', {})).receipts).toMatchObject([
     { earlierCalls: 1 },
     { earlierCalls: 0 },
   ])
-  expect(granted(await caller.ask('getReceipts', {})).receipts).toMatchObject([
+  expect(granted(await caller.request('getReceipts', {})).receipts).toMatchObject([
     { earlierCalls: null },
     { earlierCalls: null },
   ])

@@ -13,15 +13,15 @@ afterAll(() => world.close())
 
 type Changes = RequestOf<typeof ownProfileEndpoints.updateUserInfo>
 
-const change = (person: Person, changes: Changes) => person.ask('updateUserInfo', changes)
+const change = (person: Person, changes: Changes) => person.request('updateUserInfo', changes)
 const profileOf = async (person: Person) => {
-  const answer = await person.ask('getMyProfile', {})
+  const answer = await person.request('getMyProfile', {})
   if (answer.type === 'error') throw new Error(answer.code)
   return answer.profile
 }
-const seenBy = (viewer: Person, person: Person) => viewer.ask('getUserInfForWeb', { userId: person.id })
+const seenBy = (viewer: Person, person: Person) => viewer.request('getUserInfForWeb', { userId: person.id })
 const search = async (viewer: Person, filters: object) => {
-  const answer = await viewer.ask('searchUsers', { limit: 60, ...filters })
+  const answer = await viewer.request('searchUsers', { limit: 60, ...filters })
   if (answer.type === 'error') throw new Error(answer.code)
   return answer.users.map(({ id }) => id)
 }
@@ -120,7 +120,7 @@ describe('a hidden age', () => {
     expect(await search(caller, {})).toContain(broadcaster.id)
     expect(await seenBy(caller, broadcaster)).toMatchObject({ user: { age: null } })
     expect(await profileOf(broadcaster)).toMatchObject({ age: 77, isAgeShown: false })
-    const home = await caller.ask('getRecommendedUsers', { list: 'standby', limit: 60 })
+    const home = await caller.request('getRecommendedUsers', { list: 'standby', limit: 60 })
     expect(home).toMatchObject({
       users: expect.arrayContaining([expect.objectContaining({ id: broadcaster.id, age: null })]),
     })
@@ -142,7 +142,7 @@ it.each([
     await world.broadcaster(),
   ]
   await change(caller, given)
-  if (bornOn) await caller.ask('stateBirthDate', { birthDate: bornOn })
+  if (bornOn) await caller.request('stateBirthDate', { birthDate: bornOn })
   await world.database.sql`
     insert into call (id, kind, caller_id, broadcaster_id, dialler_id, rate_points_per_min, phase, connected_at, ended_at,
       end_reason, connected_ms)
@@ -150,9 +150,9 @@ it.each([
   const description = 'とても楽しい時間でした。'
   const { memberId, token } = caller.viewer
   const review = { target_user_id: broadcaster.id, user_id: memberId, token, score: 5, description }
-  expect(await caller.ask('postUserReview', review)).toMatchObject({ type: 'success' })
+  expect(await caller.request('postUserReview', review)).toMatchObject({ type: 'success' })
   await change(caller, { region: '大阪', age: 60, isAgeShown: false })
-  expect(await reader.ask('getUserReviews', { userId: broadcaster.id })).toMatchObject({
+  expect(await reader.request('getUserReviews', { userId: broadcaster.id })).toMatchObject({
     reviews: [{ authorLabel, description }],
   })
 })

@@ -18,7 +18,7 @@ const answered = <Answer>(answer: Answer | string): Answer => {
   return answer as Answer
 }
 const listed = async (list: RecommendedList, viewer: Viewer | null = null, limit = 24) =>
-  answered(await world.ask('getRecommendedUsers', viewer, { list, limit })).users.map(({ id }) => id)
+  answered(await world.request('getRecommendedUsers', viewer, { list, limit })).users.map(({ id }) => id)
 const block = (memberId: string, partnerId: string) =>
   world.sql`INSERT INTO member_block (member_id, partner_id) VALUES (${memberId}, ${partnerId})`
 /** A favourite that was set so long ago. */
@@ -27,7 +27,7 @@ const addFavourite = (memberId: string, partnerId: string, secondsAgo: number) =
   VALUES (${memberId}, ${partnerId}, now() - make_interval(secs => ${secondsAgo}))`
 
 const verifyPhone = (memberId: string) => world.sql`
-  INSERT INTO member_phone (member_id, number_key, number_sealed, verified_at)
+  INSERT INTO member_phone (member_id, number_key, number_encrypted, verified_at)
   VALUES (${memberId}, ${`key of ${memberId}`}, '', now())`
 const buy = (memberId: string, state = 'granted') => world.sql`
   INSERT INTO purchase_order (id, member_id, course_id, method, gateway, price_yen, free_points, bonus_points,
@@ -87,7 +87,7 @@ describe('the ranking by new favourites', () => {
 
 test('the list of live broadcasters is empty without live rooms, and respects state and blocks', async () => {
   await world.addBroadcaster('1', { waitingMinutes: 1, seenSecondsAgo: 1 })
-  expect(answered(await world.ask('getRecommendedLiveUsers', taro, {})).users).toEqual([])
+  expect(answered(await world.request('getRecommendedLiveUsers', taro, {})).users).toEqual([])
   const { sql } = liveIds({ viewer: taro, limit: 24 }).compile(world.context.db)
   expect(sql).toMatch(
     /FROM live_now l JOIN member_state s[\s\S]*s\.state = 'live' AND NOT EXISTS \(\s*SELECT FROM blocked_pair/,
@@ -106,9 +106,9 @@ test('recommended lists those on standby, then the others, everybody once', asyn
 
 test('shows nobody twice on home: the first twelve on standby, eight newcomers, and others as recommended', async () => {
   const apart = async (list: RecommendedList, viewer: Viewer | null = null) =>
-    answered(await world.ask('getRecommendedUsers', viewer, { list, limit: 24, isApart: true })).users.map(
-      ({ id }) => id,
-    )
+    answered(
+      await world.request('getRecommendedUsers', viewer, { list, limit: 24, isApart: true }),
+    ).users.map(({ id }) => id)
   // 20 on standby (the last ones latest), of whom 28 and 1 are new; ten new ones offline; three old ones offline.
   for (let n = 1; n <= 20; n++)
     await world.addBroadcaster(String(10 + n), {
@@ -138,7 +138,7 @@ test('shows nobody twice on home: the first twelve on standby, eight newcomers, 
 
 describe('a member’s favourites', () => {
   const page = async (viewer: Viewer, after?: string) =>
-    answered(await world.ask('getBookmarks', viewer, { limit: 2, ...(after ? { after } : {}) }))
+    answered(await world.request('getBookmarks', viewer, { limit: 2, ...(after ? { after } : {}) }))
 
   test('come a page at a time, the latest first, also those of one instant', async () => {
     for (const id of ['1', '2', '3', '4', '5']) await world.addBroadcaster(id)
@@ -153,7 +153,7 @@ describe('a member’s favourites', () => {
     const second = await page(taro, first.next ?? '')
     expect(second).toMatchObject({ users: [{ id: '2' }, { id: '3' }], total: null })
     // A favourite that is removed meanwhile moves no other.
-    await world.ask('deleteBookmark', taro, { token: taro.token, partnerId: '5' })
+    await world.request('deleteBookmark', taro, { token: taro.token, partnerId: '5' })
     expect(await page(taro, second.next ?? '')).toMatchObject({ users: [{ id: '4' }], next: null })
   })
 

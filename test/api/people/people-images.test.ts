@@ -142,7 +142,7 @@ test.each([
   'id=unknown&kind=1&size=60',
   'id=drawn&kind=1&size=61',
   'id=drawn&kind=1&size=1920',
-  'id=drawn&kind=1&size=480&sealed=1',
+  'id=drawn&kind=1&size=480&blurred=1',
   'id=drawn&kind=6&size=60',
   'id=content&kind=1&size=60',
   'id=drawn&uid=2&kind=1&size=60',
@@ -178,7 +178,7 @@ test('a variant is made once for concurrent requests, and two variants at a time
     return Buffer.from('picture')
   })
   const read = (id: string, size: 60 | 180) =>
-    variants.read({ id, path: 'one.svg' }, { kind: 1, size, quality: 50, format: 'webp', isSealed: false })
+    variants.read({ id, path: 'one.svg' }, { kind: 1, size, quality: 50, format: 'webp', isBlurred: false })
   await Promise.all(['a', 'a', 'a', 'b', 'c', 'd'].flatMap((id) => [read(id, 60), read(id, 180)]))
   expect({ made, peak }).toEqual({ made: 8, peak: 2 })
   await read('a', 60)

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const list = async (name: 'standby' | 'recommended' | 'newcomers') => {
-  const answer = await world.ask('getRecommendedUsers', null, { list: name, limit: 60 })
+  const answer = await world.request('getRecommendedUsers', null, { list: name, limit: 60 })
   if (typeof answer === 'string') throw new Error(answer)
   return answer.users
 }

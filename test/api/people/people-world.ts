@@ -72,7 +72,7 @@ export const createPeopleWorld = async () => {
    * Calls an endpoint as HTTP would: input and answer must fit the contract. Returns the output or the
    * refusal's code.
    */
-  const ask = async <Name extends keyof Endpoints>(
+  const request = async <Name extends keyof Endpoints>(
     name: Name,
     viewer: Viewer | null,
     input: RequestOf<Endpoints[Name]>,
@@ -162,7 +162,7 @@ export const createPeopleWorld = async () => {
     sql,
     published,
     logged,
-    ask,
+    request,
     viewerOf,
     addCaller,
     addBroadcaster,

@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 const listed = async (list: RecommendedList, viewer: Viewer | null, limit = 24) => {
-  const answer = await world.ask('getRecommendedUsers', viewer, { list, limit })
+  const answer = await world.request('getRecommendedUsers', viewer, { list, limit })
   if (typeof answer === 'string') throw new Error(answer)
   return { ids: answer.users.map(({ id }) => id), total: answer.total, users: answer.users }
 }
@@ -87,8 +87,9 @@ describe('the lists of the home screen', () => {
   test('favourites are the viewer’s own, the latest first; callers appear to broadcasters alone', async () => {
     const mio = await world.addBroadcaster('1')
     await world.addBroadcaster('2')
-    for (const partnerId of ['1', '2']) await world.ask('addBookmark', taro, { token: taro.token, partnerId })
-    await world.ask('addBookmark', mio, { token: mio.token, partnerId: '1001' })
+    for (const partnerId of ['1', '2'])
+      await world.request('addBookmark', taro, { token: taro.token, partnerId })
+    await world.request('addBookmark', mio, { token: mio.token, partnerId: '1001' })
 
     expect((await listed('favourites', taro)).ids).toEqual(['2', '1'])
     expect((await listed('favourites', null)).ids).toEqual([])
@@ -108,13 +109,13 @@ describe('a profile', () => {
   test('shows a caller real figures', async () => {
     await world.addBroadcaster('1', { waitingMinutes: 10, seenSecondsAgo: 1 })
     await world.addCaller('1002', { region: '大阪', age: 41 })
-    await world.ask('addBookmark', taro, { token: taro.token, partnerId: '1' })
+    await world.request('addBookmark', taro, { token: taro.token, partnerId: '1' })
     await world.addReview('1001', '1', 5)
     await world.addReview('1002', '1', 4, 'また話したいと思える方でした。')
     for (let ring = 0; ring < 9; ring++) await world.addCall('1001', '1', {})
     await world.addCall('1001', '1', { endReason: 'missed', isAnswered: false, rangMs: 30_000 })
 
-    const answer = await world.ask('getUserInfForWeb', taro, { userId: '1' })
+    const answer = await world.request('getUserInfForWeb', taro, { userId: '1' })
     expect(answer).toMatchObject({
       user: {
         id: '1',
@@ -136,7 +137,7 @@ describe('a profile', () => {
   test('応答率 counts only rings that could have been answered', async () => {
     await world.addBroadcaster('1')
     const rate = async () => {
-      const answer = await world.ask('getUserInfForWeb', null, { userId: '1' })
+      const answer = await world.request('getUserInfForWeb', null, { userId: '1' })
       return typeof answer === 'object' && answer.user.answerRatePercent
     }
     for (let ring = 0; ring < 8; ring++) await world.addCall('1001', '1', {})
@@ -157,7 +158,7 @@ describe('a profile', () => {
     await world.addBroadcaster('1')
     const callerIds = ['1101', '1102', '1103', '1104', '1105']
     const figures = async () => {
-      const answer = await world.ask('getUserInfForWeb', null, { userId: '1' })
+      const answer = await world.request('getUserInfForWeb', null, { userId: '1' })
       return typeof answer === 'object' && answer.user.callFigures
     }
     for (const id of callerIds) {
@@ -177,7 +178,7 @@ describe('a profile', () => {
     const kenji = await world.addCaller('1002')
     await world.sql`INSERT INTO member (id, name, role) VALUES ('9', '運営', 'operator')`
     const sees = async (viewer: Viewer | null, userId: string) => {
-      const answer = await world.ask('getUserInfForWeb', viewer, { userId })
+      const answer = await world.request('getUserInfForWeb', viewer, { userId })
       return typeof answer === 'string' ? answer : { callable: answer.user.callable }
     }
     expect(await sees(mio, '1001')).toEqual({ callable: true })
@@ -192,27 +193,29 @@ describe('a profile', () => {
   test('partner info: name, avatar and favourite mark, for the viewer alone', async () => {
     await world.addBroadcaster('1')
     await world.sql`UPDATE member SET avatar_id = 'picture' WHERE id = '1'`
-    const ask = (myId: string, partnerId: string) => world.ask('getPartnerInfo', taro, { myId, partnerId })
-    expect(await ask('1001', '1')).toMatchObject({
+    const request = (myId: string, partnerId: string) =>
+      world.request('getPartnerInfo', taro, { myId, partnerId })
+    expect(await request('1001', '1')).toMatchObject({
       userName: '女1',
       avatarId: 'picture',
       bookmark: false,
     })
-    await world.ask('addBookmark', taro, { token: taro.token, partnerId: '1' })
-    expect(await ask('1001', '1')).toMatchObject({ bookmark: true })
+    await world.request('addBookmark', taro, { token: taro.token, partnerId: '1' })
+    expect(await request('1001', '1')).toMatchObject({ bookmark: true })
     await world.addCaller('1002')
-    expect(await ask('1002', '1')).toBe('forbidden')
-    expect(await ask('1001', '1002')).toBe('partnerUnavailable')
-    expect(await ask('1001', '404')).toBe('partnerUnavailable')
+    expect(await request('1002', '1')).toBe('forbidden')
+    expect(await request('1001', '1002')).toBe('partnerUnavailable')
+    expect(await request('1001', '404')).toBe('partnerUnavailable')
   })
 })
 
 test('a favourite is added once, removed once, and only with the own token', async () => {
   await world.addBroadcaster('1')
   await world.addCaller('1002')
-  const add = (partnerId: string, token = taro.token) => world.ask('addBookmark', taro, { token, partnerId })
+  const add = (partnerId: string, token = taro.token) =>
+    world.request('addBookmark', taro, { token, partnerId })
   const remove = (partnerId: string, token = taro.token) =>
-    world.ask('deleteBookmark', taro, { token, partnerId })
+    world.request('deleteBookmark', taro, { token, partnerId })
   const done = { type: 'success' }
   expect(await add('1', 'token-of-1002')).toBe('forbidden')
   expect(await add('1001')).toBe('bookmarkSelf')
@@ -234,7 +237,7 @@ describe('a review', () => {
     viewer: Viewer,
     change: Partial<{ user_id: string; token: string; description: string }> = {},
   ) =>
-    world.ask('postUserReview', viewer, {
+    world.request('postUserReview', viewer, {
       target_user_id: '1',
       user_id: viewer.memberId,
       score: 5,
@@ -284,26 +287,26 @@ describe('a review', () => {
 
 test('the standby switch is the broadcaster’s alone, notifies everybody, and keeps the waiting time', async () => {
   const mio = await world.addBroadcaster('1')
-  expect(await world.ask('updateCallWaiting', taro, { waiting: true })).toBe('forbidden')
-  expect(await world.ask('getMyStandby', taro, {})).toBe('forbidden')
-  expect(await world.ask('getMyStandby', mio, {})).toEqual({
+  expect(await world.request('updateCallWaiting', taro, { waiting: true })).toBe('forbidden')
+  expect(await world.request('getMyStandby', taro, {})).toBe('forbidden')
+  expect(await world.request('getMyStandby', mio, {})).toEqual({
     type: 'success',
     waiting: false,
     state: 'offline',
     rates: { video: 200, voice: 140 },
     waitingCallers: 0,
   })
-  expect(await world.ask('updateCallWaiting', mio, { waiting: true })).toEqual({
+  expect(await world.request('updateCallWaiting', mio, { waiting: true })).toEqual({
     type: 'success',
     waiting: true,
     state: 'standby',
   })
   await world.sql`UPDATE broadcaster SET standby_since = now() - interval '1 hour'`
-  await world.ask('updateCallWaiting', mio, { waiting: true })
+  await world.request('updateCallWaiting', mio, { waiting: true })
   const [row] = await world.sql`
     SELECT standby_since < now() - interval '59 minutes' AS kept FROM broadcaster`
   expect(row).toEqual({ kept: true })
-  expect(await world.ask('updateCallWaiting', mio, { waiting: false })).toMatchObject({
+  expect(await world.request('updateCallWaiting', mio, { waiting: false })).toMatchObject({
     state: 'offline',
   })
   const toEverybody = { type: 'presence:changed', memberId: '1' }

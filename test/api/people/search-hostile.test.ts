@@ -32,7 +32,7 @@ describe('hostile input', () => {
     ['a cursor of another shape', { after: Buffer.from('[1,2]').toString('base64url') }, 409],
     ['a cursor too long', { after: 'a'.repeat(401) }, 400],
   ])('%s', async (_name, input, status) => {
-    expect((await world.askRaw(input)).status).toBe(status)
+    expect((await world.requestRaw(input)).status).toBe(status)
   })
 
   test('a cursor with changed numbers is refused or continues elsewhere; another search refuses it', async () => {
@@ -40,7 +40,7 @@ describe('hostile input', () => {
     const { next } = await world.page({ limit: 1 })
     const facts = JSON.parse(Buffer.from(next ?? '', 'base64url').toString()) as unknown[]
     const changed = (place: number, value: unknown) =>
-      world.askRaw({ after: Buffer.from(JSON.stringify(facts.with(place, value))).toString('base64url') })
+      world.requestRaw({ after: Buffer.from(JSON.stringify(facts.with(place, value))).toString('base64url') })
     expect((await changed(0, 'x')).status).toBe(409)
     expect((await changed(1, 999)).status).toBe(409)
     expect((await changed(1, null)).status).toBe(409)
@@ -50,9 +50,9 @@ describe('hostile input', () => {
     expect((await changed(3, [1.5, 1])).status).toBe(409)
     expect((await changed(3, [Number.MAX_SAFE_INTEGER, -1])).status).toBe(200)
     expect((await changed(4, "1' OR true")).status).toBe(409)
-    expect((await world.askRaw({ after: next, sort: 'rating' })).status).toBe(409)
-    expect((await world.askRaw({ after: next, text: 'a' })).status).toBe(409)
-    expect((await world.askRaw({ after: next, priceTo: 200 })).status).toBe(409)
+    expect((await world.requestRaw({ after: next, sort: 'rating' })).status).toBe(409)
+    expect((await world.requestRaw({ after: next, text: 'a' })).status).toBe(409)
+    expect((await world.requestRaw({ after: next, priceTo: 200 })).status).toBe(409)
   })
 })
 

@@ -53,7 +53,7 @@ export const createSearchWorld = async () => {
       VALUES (${id}, gen_random_uuid(), now() + interval '1 minute', true)`
   }
 
-  const askRaw = async (input: unknown, cookie = '') => {
+  const requestRaw = async (input: unknown, cookie = '') => {
     const response = await world.request(searchEndpoints.searchUsers.path, {
       method: 'POST',
       headers: { cookie, 'content-type': 'application/json' },
@@ -63,7 +63,7 @@ export const createSearchWorld = async () => {
   }
 
   const page = async (input: Asked, viewer?: Person): Promise<Page> => {
-    const { status, body } = await askRaw(input, viewer?.cookie)
+    const { status, body } = await requestRaw(input, viewer?.cookie)
     if (status !== 200) throw new Error(JSON.stringify(body))
     return serverHalfOf(searchEndpoints.searchUsers).output.parse(body)
   }
@@ -85,7 +85,7 @@ export const createSearchWorld = async () => {
     return ids
   }
 
-  return { ...world, sql, add, setWaiting, askRaw, page, found, allPages }
+  return { ...world, sql, add, setWaiting, requestRaw, page, found, allPages }
 }
 
 export type SearchWorld = Awaited<ReturnType<typeof createSearchWorld>>

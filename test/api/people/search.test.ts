@@ -115,7 +115,7 @@ describe('an order', () => {
     const { next } = await world.page({ limit: 2 })
     expect(await world.page({ limit: 2, after: next ?? '' })).toMatchObject({ total: null, next: null })
     await world.sql`UPDATE standby_list SET taken_at = now() - interval '31 minutes'`
-    expect(await world.askRaw({ limit: 2, after: next })).toMatchObject({
+    expect(await world.requestRaw({ limit: 2, after: next })).toMatchObject({
       status: 409,
       body: { code: 'searchPageGone' },
     })
@@ -240,7 +240,7 @@ describe('nobody finds', () => {
     expect((await all()).toSorted()).toEqual([broadcaster.id, adult].toSorted())
     expect(await all()).not.toContain(minor)
     expect(await all(broadcaster)).toContain(broadcaster.id)
-    await caller.ask('addBlock', { partnerId: broadcaster.id })
+    await caller.request('addBlock', { partnerId: broadcaster.id })
     for (const sort of searchSorts) expect(await world.found({ sort }, caller)).toEqual([adult])
     expect(await world.found({ states: ['standby'] }, caller)).toEqual([])
     expect(await world.found({ states: ['standby'] })).toEqual([broadcaster.id])
@@ -256,7 +256,7 @@ describe('nobody finds', () => {
 test('a card shows the viewer’s favourite and the current state', async () => {
   const caller = await world.caller()
   const broadcaster = await world.add({ isWaiting: true })
-  await caller.ask('addBookmark', { token: caller.viewer.token, partnerId: broadcaster })
+  await caller.request('addBookmark', { token: caller.viewer.token, partnerId: broadcaster })
   expect((await world.page({}, caller)).users).toMatchObject([
     { id: broadcaster, bookmark: true, state: 'standby' },
   ])

@@ -15,7 +15,7 @@ afterAll(() => world.close())
 const card = ({ id }: Pick<Person, 'id'>, headers: Record<string, string> = {}) =>
   world.request(`/cards/${id}.jpg`, { headers })
 
-const share = (broadcaster: Person, isShared = true) => broadcaster.ask('updateSharing', { isShared })
+const share = (broadcaster: Person, isShared = true) => broadcaster.request('updateSharing', { isShared })
 
 const shared = async (): Promise<Person> => {
   const broadcaster = await world.broadcaster()
@@ -26,7 +26,7 @@ const shared = async (): Promise<Person> => {
 it('is off until the broadcaster switches it on, and is no caller’s', async () => {
   const [caller, broadcaster] = [await world.caller(), await world.broadcaster()]
   expect(await share(caller)).toMatchObject({ code: 'forbidden' })
-  expect(await broadcaster.ask('getStudioSettings', {})).toMatchObject({ settings: { isShared: false } })
+  expect(await broadcaster.request('getStudioSettings', {})).toMatchObject({ settings: { isShared: false } })
   expect((await card(broadcaster)).status).toBe(404)
   await share(broadcaster)
   expect((await card(broadcaster)).status).toBe(200)
@@ -52,7 +52,7 @@ describe('the card of a broadcaster', () => {
     const version = async () => (await findSharedPerson(world.context.db, broadcaster.id, null))?.version
     const before = await version()
     expect(await version()).toBe(before)
-    await broadcaster.ask('updateUserInfo', { bio: '夜更かしです。' })
+    await broadcaster.request('updateUserInfo', { bio: '夜更かしです。' })
     expect(await version()).not.toBe(before)
   })
 
@@ -67,8 +67,8 @@ describe('the card of a broadcaster', () => {
   it('does not exist for either side of a block', async () => {
     const [one, other] = [await world.caller(), await world.caller()]
     const broadcaster = await shared()
-    await one.ask('addBlock', { partnerId: broadcaster.id })
-    await broadcaster.ask('addBlock', { partnerId: other.id })
+    await one.request('addBlock', { partnerId: broadcaster.id })
+    await broadcaster.request('addBlock', { partnerId: other.id })
     for (const { cookie } of [one, other]) expect((await card(broadcaster, { cookie })).status).toBe(404)
     const { cookie } = await world.caller()
     expect((await card(broadcaster, { cookie })).status).toBe(200)
@@ -99,7 +99,7 @@ describe('the card of a broadcaster', () => {
   it('does not exist behind the age gate', async () => {
     const broadcaster = await shared()
     const { config } = world.context
-    const gated = { ...world.context, config: { ...config, reach: { ...config.reach, ageGate: true } } }
+    const gated = { ...world.context, config: { ...config, audience: { ...config.audience, ageGate: true } } }
     const app = createHttpApp(gated, null)
     const env = { incoming: { socket: { remoteAddress: '203.0.113.7' } } }
     expect((await app.request(`http://localhost/cards/${broadcaster.id}.jpg`, {}, env)).status).toBe(404)

@@ -15,19 +15,19 @@ withOperators((made) => {
 })
 
 const settings = async (broadcaster: Person) =>
-  granted(await broadcaster.ask('getStudioSettings', {})).settings
+  granted(await broadcaster.request('getStudioSettings', {})).settings
 const profileOf = async (broadcaster: Person) =>
-  granted(await broadcaster.ask('getUserInfForWeb', { userId: broadcaster.id })).user
-const setRates = (broadcaster: Person, rates: CallRates) => broadcaster.ask('updateCallRates', { rates })
+  granted(await broadcaster.request('getUserInfForWeb', { userId: broadcaster.id })).user
+const setRates = (broadcaster: Person, rates: CallRates) => broadcaster.request('updateCallRates', { rates })
 const friday = { weekday: 5, fromMinute: 1260, toMinute: 1560 }
 
 it('the studio is the broadcaster’s own', async () => {
   const caller = await world.caller()
   const refused = { code: 'forbidden' }
-  expect(await caller.ask('getStudioSettings', {})).toMatchObject(refused)
+  expect(await caller.request('getStudioSettings', {})).toMatchObject(refused)
   expect(await setRates(caller, { video: 200, voice: 140 })).toMatchObject(refused)
-  expect(await caller.ask('updateSchedule', { schedule: [] })).toMatchObject(refused)
-  expect(await caller.ask('updatePushStandby', { pushStandby: false })).toMatchObject(refused)
+  expect(await caller.request('updateSchedule', { schedule: [] })).toMatchObject(refused)
+  expect(await caller.request('updatePushStandby', { pushStandby: false })).toMatchObject(refused)
 })
 
 describe('the broadcaster’s rates', () => {
@@ -40,29 +40,29 @@ describe('the broadcaster’s rates', () => {
     const rates = { video: 260, voice: null }
     expect(await setRates(broadcaster, rates)).toMatchObject({ type: 'success', settings: { rates } })
     expect(await profileOf(broadcaster)).toMatchObject({ rates })
-    expect(await broadcaster.ask('getMyStandby', {})).toMatchObject({ rates })
+    expect(await broadcaster.request('getMyStandby', {})).toMatchObject({ rates })
     expect((await ring(caller, broadcaster, 'voice')).answer).toMatchObject({ code: 'callKindRefused' })
     const { callId, answer } = await ring(caller, broadcaster)
     expect(answer).toMatchObject({ call: { ratePointsPerMin: 260 } })
-    await caller.ask('cancelCall', { callId })
+    await caller.request('cancelCall', { callId })
   })
 
   it('do not change a ringing or a running call', async () => {
     const [caller, broadcaster] = [await world.caller(1_000), await world.broadcaster()]
     const ringing = await ring(caller, broadcaster)
     await setRates(broadcaster, { video: 500, voice: null })
-    expect(await broadcaster.ask('acceptCall', { callId: ringing.callId })).toMatchObject({
+    expect(await broadcaster.request('acceptCall', { callId: ringing.callId })).toMatchObject({
       call: { earnedPointsPerMin: 80 },
     })
     world.media.connect(ringing.callId)
     await world.settled()
     await setRates(broadcaster, { video: null, voice: 600 })
-    expect(await caller.ask('getCall', { callId: ringing.callId })).toMatchObject({
+    expect(await caller.request('getCall', { callId: ringing.callId })).toMatchObject({
       call: { ratePointsPerMin: 200, phase: 'inCall' },
     })
     world.media.flow(ringing.callId, 60_000)
-    await caller.ask('endCall', { callId: ringing.callId })
-    expect(await caller.ask('getReceipt', { callId: ringing.callId })).toMatchObject({
+    await caller.request('endCall', { callId: ringing.callId })
+    expect(await caller.request('getReceipt', { callId: ringing.callId })).toMatchObject({
       receipt: { ratePointsPerMin: 200, points: 200 },
     })
     expect(await world.ledgerDefects()).toEqual([])
@@ -80,12 +80,12 @@ describe('the broadcaster’s rates', () => {
 })
 
 describe('the bounds of rates', () => {
-  const bounds = async () => granted(await at.ask('operatorRateBounds', {})).bounds
+  const bounds = async () => granted(await at.request('operatorRateBounds', {})).bounds
 
   it('are set by an operator, are in the audit log, and apply to rates chosen from then on', async () => {
     const broadcaster = await world.broadcaster({ video: 700, voice: 140 })
     const before = (await bounds()).video.outside
-    expect(await at.ask('operatorSetRateBounds', { kind: 'video', min: 100, max: 600 })).toEqual({
+    expect(await at.request('operatorSetRateBounds', { kind: 'video', min: 100, max: 600 })).toEqual({
       type: 'success',
     })
     expect((await operators.audit()).at(-1)).toMatchObject({
@@ -106,7 +106,7 @@ describe('the bounds of rates', () => {
     expect(await setRates(broadcaster, { video: 690, voice: 150 })).toMatchObject({ code: 'rateOutOfBounds' })
     expect(await setRates(broadcaster, { video: 600, voice: 150 })).toMatchObject({ type: 'success' })
     expect((await bounds()).video.outside).toBe(before)
-    await at.ask('operatorSetRateBounds', { kind: 'video', min: 50, max: 1000 })
+    await at.request('operatorSetRateBounds', { kind: 'video', min: 50, max: 1000 })
   })
 
   it('are refused the wrong way round and beyond the limits of a rate', async () => {
@@ -117,7 +117,7 @@ describe('the bounds of rates', () => {
       [50, 1010],
       [55, 200],
     ] as const)
-      expect(await at.ask('operatorSetRateBounds', { kind: 'voice', min, max })).toMatchObject(refused)
+      expect(await at.request('operatorSetRateBounds', { kind: 'voice', min, max })).toMatchObject(refused)
     expect(await bounds()).toMatchObject({ voice: { min: 50, max: 1000 } })
   })
 })
@@ -126,20 +126,20 @@ describe('the broadcaster’s week', () => {
   it('is on the profile at once, in order, and replaces the one before', async () => {
     const broadcaster = await world.broadcaster()
     const tuesday = { weekday: 2, fromMinute: 0, toMinute: 90 }
-    const saved = await broadcaster.ask('updateSchedule', { schedule: [friday, tuesday] })
+    const saved = await broadcaster.request('updateSchedule', { schedule: [friday, tuesday] })
     expect(saved).toMatchObject({ settings: { schedule: [tuesday, friday] } })
     expect(await profileOf(broadcaster)).toMatchObject({
       schedule: [tuesday, friday],
       nextStandbyAt: expect.any(String),
     })
-    await broadcaster.ask('updateSchedule', { schedule: [] })
+    await broadcaster.request('updateSchedule', { schedule: [] })
     expect((await profileOf(broadcaster)).schedule).toEqual([])
   })
 
   it('is refused as a whole when slots overlap, also over its end, and beyond 28 of them', async () => {
     const broadcaster = await world.broadcaster()
-    await broadcaster.ask('updateSchedule', { schedule: [friday] })
-    const save = (...schedule: (typeof friday)[]) => broadcaster.ask('updateSchedule', { schedule })
+    await broadcaster.request('updateSchedule', { schedule: [friday] })
+    const save = (...schedule: (typeof friday)[]) => broadcaster.request('updateSchedule', { schedule })
     const wrong = { code: 'scheduleWrong' }
     expect(await save(friday, { weekday: 6, fromMinute: 60, toMinute: 90 })).toMatchObject(wrong)
     expect(
@@ -157,17 +157,17 @@ describe('the broadcaster’s week', () => {
 describe('standby without an open page', () => {
   it('is refused when no push reaches the broadcaster', async () => {
     const broadcaster = await world.broadcaster()
-    expect(await broadcaster.ask('updatePushStandby', { pushStandby: true })).toMatchObject({
+    expect(await broadcaster.request('updatePushStandby', { pushStandby: true })).toMatchObject({
       code: 'pushMissing',
     })
     await addPushAddress(broadcaster)
-    expect(await broadcaster.ask('updatePushStandby', { pushStandby: true })).toMatchObject({
+    expect(await broadcaster.request('updatePushStandby', { pushStandby: true })).toMatchObject({
       settings: { pushStandby: true },
     })
     expect(await settings(broadcaster)).toMatchObject({ pushStandby: true })
     await world.database.sql`DELETE FROM push_address WHERE member_id = ${broadcaster.id}`
     // Switching it off needs no push.
-    expect(await broadcaster.ask('updatePushStandby', { pushStandby: false })).toMatchObject({
+    expect(await broadcaster.request('updatePushStandby', { pushStandby: false })).toMatchObject({
       settings: { pushStandby: false },
     })
   })

@@ -33,7 +33,7 @@ beforeAll(async () => {
   const broadcaster = await world.broadcaster()
   // Characters that COPY has to escape.
   const text = 'タブ\tと改行\nと\\N'
-  await caller.ask('sendTextMessage', { messageId: crypto.randomUUID(), partnerId: broadcaster.id, text })
+  await caller.request('sendTextMessage', { messageId: crypto.randomUUID(), partnerId: broadcaster.id, text })
   const { dataDir } = world.context.config
   for (const name of [picture, document]) {
     await mkdir(path.join(dataDir, path.dirname(name)), { recursive: true })
@@ -320,10 +320,10 @@ describe('nothing is changed by', () => {
 
   it('a missing APP_SECRET or bucket, where the backup was made with them', async () => {
     const appSecret = 'a secret of thirty-two characters'
-    const { file: sealed } = await backUp(path.join(folder, 'sealed.tar'), { appSecret })
+    const { file: encrypted } = await backUp(path.join(folder, 'encrypted.tar'), { appSecret })
     const { file: bucket } = await backUp(path.join(folder, 'bucket.tar'), { s3: {} })
     const to = await ownTarget()
-    await expect(to.restore({ file: sealed })).rejects.toThrow('設定 APP_SECRET を、そのときと同じ値')
+    await expect(to.restore({ file: encrypted })).rejects.toThrow('設定 APP_SECRET を、そのときと同じ値')
     await expect(to.restore({ file: bucket })).rejects.toThrow('画像はバケットにあります')
     expect(await to.holds()).toEqual({ files: [], tables: [] })
   })

@@ -27,7 +27,7 @@ test('nothing in a used data folder is open to another account of the machine', 
   const shown = await member.browser.fetch(`/api/img/api=get-img&id=${imageId}&kind=6&size=60`)
   expect(shown.status).toBe(200)
   expect(await world.handIn(member, { documentKind: 'passport' })).toMatchObject({ type: 'success' })
-  expect(await member.ask('requestDataExport', {})).toMatchObject({ dataExport: { state: 'making' } })
+  expect(await member.request('requestDataExport', {})).toMatchObject({ dataExport: { state: 'making' } })
   expect(await makeDataExports(world.context)).toEqual({ made: 1 })
 
   const { open, seen } = await openEntries(dataDir)

@@ -14,13 +14,13 @@ const origin = 'http://koyoi.example'
 /** Stands for the code of the screens: a home that shows who waits, a page of words, one that fails, and profiles. */
 const screens = `
   const standby = { path: '/api/get-recommended-users' }
-  export const createPageRenderer = ({ ask, now }) => ({
+  export const createPageRenderer = ({ request, now }) => ({
     screens: { '/': null, '/terms': null, '/privacy': null, '/search': null },
     namedPage: (path) => (path.startsWith('/profile/') ? { path, screen: 'profile' } : null),
     render: async (path, { isMobile }) => {
       if (path.endsWith('/0')) return null
       if (path === '/privacy') throw new Error('This screen fails')
-      const home = await ask(standby, { list: 'standby', limit: 60, isApart: false })
+      const home = await request(standby, { list: 'standby', limit: 60, isApart: false })
       const address = path === '/search' ? '/api/img/api=get-img&amp;id=portrait&amp;kind=1&amp;size=480' : '/first'
       const picture = '<link rel="preload" as="image" href="' + address + '"/>'
       const html = picture + '<p>' + path + (isMobile ? ' phone' : ' desktop') + '</p><img src="' + address + '"/>'
@@ -103,8 +103,8 @@ describe('the head of a document', () => {
 
   it('shows a broadcaster who allows being shared to visitors alone, and to no search engine', async () => {
     const broadcaster = await world.broadcaster()
-    await broadcaster.ask('updateSharing', { isShared: true })
-    await broadcaster.ask('updateUserInfo', { bio: '夜更かしの "ラジオ" です。映画も。' })
+    await broadcaster.request('updateSharing', { isShared: true })
+    await broadcaster.request('updateUserInfo', { bio: '夜更かしの "ラジオ" です。映画も。' })
     await world.database.sql`UPDATE member SET name = 'みお<b>' WHERE id = ${broadcaster.id}`
     const path = `/profile/unbroadcaster/${broadcaster.id}`
     for (const asked of [path, `/profile/unbroadcaster/pc/${broadcaster.id}`]) {
@@ -120,7 +120,7 @@ describe('the head of a document', () => {
     }
     const members = await (await got(path, { cookie: caller.cookie })).text()
     expect(members).not.toContain('/cards/')
-    await broadcaster.ask('updateSharing', { isShared: false })
+    await broadcaster.request('updateSharing', { isShared: false })
     expect(await (await got(path, {}, await started(world))).text()).not.toMatch(/\/cards\/|みお/)
   })
 })
@@ -152,11 +152,11 @@ const answersOf = (html: string): [key: string[], data: Answered][] | null => {
 /** A page waits only briefly for its markup: on a busy machine a later one has it. */
 const rendered = async (asked: string, headers: Record<string, string> = {}, from = app) => {
   let html = ''
-  const ask = async () => {
+  const request = async () => {
     html = await (await got(asked, headers, from)).text()
     return answersOf(html)
   }
-  await expect.poll(ask, { timeout: 20_000 }).not.toBeNull()
+  await expect.poll(request, { timeout: 20_000 }).not.toBeNull()
   return html
 }
 
@@ -273,14 +273,14 @@ describe("a visitor's page", () => {
   })
 
   it('names nobody behind the age gate', async () => {
-    const { reach } = world.context.config
+    const { audience } = world.context.config
     const gated = {
       ...world.context,
-      config: { ...world.context.config, reach: { ...reach, ageGate: true } },
+      config: { ...world.context.config, audience: { ...audience, ageGate: true } },
     }
     const behind = createHttpApp(gated, await builtPages(gated, folder))
     const broadcaster = await world.broadcaster()
-    await broadcaster.ask('updateSharing', { isShared: true })
+    await broadcaster.request('updateSharing', { isShared: true })
     for (const asked of ['/', `/profile/unbroadcaster/${broadcaster.id}`]) {
       const html = await (await got(asked, {}, behind)).text()
       expect(html).toContain('"isGated":true')

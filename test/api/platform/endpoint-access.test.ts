@@ -98,7 +98,7 @@ describe('the api', () => {
   it('says nothing of its inside when it breaks', async () => {
     const caller = await world.caller()
     await world.database.sql`alter table member_state rename to member_state_away`
-    const answer = await caller.ask('getRecommendedUsers', {})
+    const answer = await caller.request('getRecommendedUsers', {})
     await world.database.sql`alter table member_state_away rename to member_state`
     expect(answer).toEqual({
       type: 'error',

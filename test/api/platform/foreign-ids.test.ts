@@ -78,7 +78,7 @@ const gone: Partial<Record<Kind, string[]>> = {}
 const words = 'ふたりだけの話です'
 
 const deviceIdsOf = async (person: Person): Promise<string[]> => {
-  const answer = await person.ask('getDevices', {})
+  const answer = await person.request('getDevices', {})
   if (answer.type === 'error') throw new Error(answer.code)
   return answer.devices.map(({ id }) => id)
 }
@@ -96,7 +96,7 @@ const addPasskey = async ({ id }: Person): Promise<string> => {
 }
 
 const bankOrder = async (person: Person): Promise<string> =>
-  orderIn(await person.ask('requestBankTransfer', confirmed('c1000'))).orderId
+  orderIn(await person.request('requestBankTransfer', confirmed('c1000'))).orderId
 
 beforeAll(async () => {
   world = await createTestWorld()
@@ -104,43 +104,43 @@ beforeAll(async () => {
   broadcaster = await world.broadcaster()
   const another = await world.broadcaster()
   const messageId = randomUUID()
-  await caller.ask('sendTextMessage', { messageId, partnerId: broadcaster.id, text: words })
+  await caller.request('sendTextMessage', { messageId, partnerId: broadcaster.id, text: words })
   const unsentId = randomUUID()
-  await caller.ask('sendTextMessage', { messageId: unsentId, partnerId: broadcaster.id, text: words })
-  await caller.ask('unsendMessage', { messageId: unsentId })
+  await caller.request('sendTextMessage', { messageId: unsentId, partnerId: broadcaster.id, text: words })
+  await caller.request('unsendMessage', { messageId: unsentId })
   const orderId = await bankOrder(caller)
   const busyCaller = await world.caller(5_000)
   const running = await connectedCall(busyCaller, broadcaster)
   const ended = await connectedCall(await world.caller(5_000), another)
-  await another.ask('endCall', { callId: ended })
+  await another.request('endCall', { callId: ended })
   const { imageId } = await upload(caller, await jpeg())
   const other = await world.onAnotherDevice(caller)
   const [, otherDevice] = await deviceIdsOf(caller)
   const [device] = await deviceIdsOf(caller)
-  await caller.ask('signOutDevice', { deviceId: otherDevice ?? '' })
-  expect(await other.ask('getMyPoint', {})).toMatchObject({ code: 'notLoggedIn' })
+  await caller.request('signOutDevice', { deviceId: otherDevice ?? '' })
+  expect(await other.request('getMyPoint', {})).toMatchObject({ code: 'notLoggedIn' })
   const passkeyId = await addPasskey(caller)
   const deletedPasskey = await addPasskey(caller)
   await world.database.sql`delete from passkey where id = ${deletedPasskey}`
   const testId = randomUUID()
-  await caller.ask('beginVideoTest', { testId })
+  await caller.request('beginVideoTest', { testId })
   const bookingId = randomUUID()
   const startsAt = new Date(Math.ceil(Date.now() / 900_000 + 4) * 900_000).toISOString()
-  await caller.ask('proposeBooking', {
+  await caller.request('proposeBooking', {
     ...{ bookingId, partnerId: broadcaster.id, kind: 'video', minutes: 10, startsAt, note: words },
   })
   const requestId = randomUUID()
-  await caller.ask('sendImageRequest', { requestId, partnerId: broadcaster.id, wish: words, points: 100 })
+  await caller.request('sendImageRequest', { requestId, partnerId: broadcaster.id, wish: words, points: 100 })
   const [postId, commentId] = await addTimeline(caller, broadcaster, words)
   const market = await marketSteps(() => world).things(caller, broadcaster, words)
   const threadId = randomUUID()
-  await caller.ask('postBoard', { threadId, categoryId: 'talk', title: 'スレッド', text: words })
+  await caller.request('postBoard', { threadId, categoryId: 'talk', title: 'スレッド', text: words })
   const roomId = randomUUID()
-  await (await world.broadcaster()).ask('startLive', {
+  await (await world.broadcaster()).request('startLive', {
     ...{ roomId, title: words, tags: [], rates: { watch: 200, call: null }, source: 'browser' },
   })
   const itemId = randomUUID()
-  await another.ask('saveGalleryItem', {
+  await another.request('saveGalleryItem', {
     itemId,
     title: words,
     price: 300,
@@ -149,7 +149,7 @@ beforeAll(async () => {
     appearsAt: null,
   })
   const videoId = randomUUID()
-  await broadcaster.ask('startVideoUpload', { videoId, bytes: 1_000_000 })
+  await broadcaster.request('startVideoUpload', { videoId, bytes: 1_000_000 })
   const movieId = await videoSteps(() => world).ready(broadcaster)
   const publishAt = new Date(Date.now() + 3_600_000).toISOString()
   await post(broadcaster, { videoId: movieId, publishAt })
@@ -229,7 +229,7 @@ const samplesOf = (endpoint: string): unknown[] =>
   )
 
 let networks = 0
-const ask = async (endpoint: string, viewer: Person, input: unknown) => {
+const request = async (endpoint: string, viewer: Person, input: unknown) => {
   networks += 1
   const { method, path } = endpoints[endpoint as keyof typeof endpoints]
   const response = await world.request(
@@ -243,7 +243,7 @@ const ask = async (endpoint: string, viewer: Person, input: unknown) => {
   )
   const text = await response.text()
   const { type, code } = JSON.parse(text) as { type: string; code?: string }
-  return { told: { status: response.status, type, code }, text }
+  return { answer: { status: response.status, type, code }, text }
 }
 
 const strangers = async () => [await world.caller(2_000), await world.broadcaster({ standby: false })]
@@ -291,9 +291,13 @@ describe("with another member's id", () => {
     for (const id of anothers[kind] ?? [])
       for (const viewer of await strangers())
         for (const sample of samplesOf(at.endpoint)) {
-          const foreign = await ask(at.endpoint, viewer, requestOf(at, viewer, id, sample))
-          const unknown = await ask(at.endpoint, viewer, requestOf(at, viewer, unknownLike(kind, id), sample))
-          expect(foreign.told).toEqual(unknown.told)
+          const foreign = await request(at.endpoint, viewer, requestOf(at, viewer, id, sample))
+          const unknown = await request(
+            at.endpoint,
+            viewer,
+            requestOf(at, viewer, unknownLike(kind, id), sample),
+          )
+          expect(foreign.answer).toEqual(unknown.answer)
           expectSilence(foreign.text)
         }
   })
@@ -303,12 +307,12 @@ describe("with another member's id", () => {
     for (const viewer of await strangers())
       for (const sample of samplesOf(at.endpoint)) {
         const id = isToken ? caller.viewer.token : caller.id
-        const { told, text } = await ask(
+        const { answer, text } = await request(
           at.endpoint,
           viewer,
           withId(requestOf(at, viewer, '', sample), at.path, id),
         )
-        expect(['forbidden', 'badInput']).toContain(told.code)
+        expect(['forbidden', 'badInput']).toContain(answer.code)
         expectSilence(text)
       }
   })
@@ -331,7 +335,7 @@ describe("with another member's id", () => {
       for (const viewer of await strangers()) {
         const before = await rowsOf()
         for (const sample of samplesOf(at.endpoint)) {
-          const { text } = await ask(at.endpoint, viewer, requestOf(at, viewer, id, sample))
+          const { text } = await request(at.endpoint, viewer, requestOf(at, viewer, id, sample))
           expectSilence(text)
         }
         expect(await rowsOf()).toBe(before)
@@ -350,9 +354,13 @@ describe('with the id of something deleted', () => {
     for (const id of gone[kind] ?? [])
       for (const viewer of viewers)
         for (const sample of samplesOf(at.endpoint)) {
-          const absent = await ask(at.endpoint, viewer, requestOf(at, viewer, id, sample))
-          const unknown = await ask(at.endpoint, viewer, requestOf(at, viewer, unknownLike(kind, id), sample))
-          expect(absent.told).toEqual(unknown.told)
+          const absent = await request(at.endpoint, viewer, requestOf(at, viewer, id, sample))
+          const unknown = await request(
+            at.endpoint,
+            viewer,
+            requestOf(at, viewer, unknownLike(kind, id), sample),
+          )
+          expect(absent.answer).toEqual(unknown.answer)
         }
   })
 })

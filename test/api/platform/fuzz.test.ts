@@ -51,8 +51,8 @@ beforeAll(async () => {
   broadcaster = await world.broadcaster()
   caller = await world.caller(50_000)
   callId = randomUUID()
-  await caller.ask('sendTextMessage', { messageId, partnerId: broadcaster.id, text: 'こんばんは' })
-  await caller.ask('sendCallRequest', { callId, partnerId: broadcaster.id, callType: 'video' })
+  await caller.request('sendTextMessage', { messageId, partnerId: broadcaster.id, text: 'こんばんは' })
+  await caller.request('sendCallRequest', { callId, partnerId: broadcaster.id, callType: 'video' })
   const { paths } = (await (await world.request('/api/openapi.json')).json()) as {
     paths: Record<string, Record<string, { requestBody?: { content: Record<string, { schema: object }> } }>>
   }

@@ -56,9 +56,13 @@ it('the log of an evening names nobody and opens nothing', async () => {
     .execute()
   const done = async (answer: Promise<object>) => expect(await answer).toMatchObject({ type: 'success' })
   await done(
-    caller.ask('sendTextMessage', { messageId: randomUUID(), partnerId: broadcaster.id, text: secrets.text }),
+    caller.request('sendTextMessage', {
+      messageId: randomUUID(),
+      partnerId: broadcaster.id,
+      text: secrets.text,
+    }),
   )
-  const rung = await caller.ask('sendCallRequest', {
+  const rung = await caller.request('sendCallRequest', {
     callId: randomUUID(),
     partnerId: broadcaster.id,
     callType: 'video',
@@ -66,7 +70,7 @@ it('the log of an evening names nobody and opens nothing', async () => {
   if (rung.type === 'error') throw new Error(rung.code)
   const tokens = [rung.rtc_channel_token, rung.rtm_channel_token]
   await done(
-    caller.ask('addReport', {
+    caller.request('addReport', {
       reportId: randomUUID(),
       partnerId: broadcaster.id,
       surface: 'profile',
@@ -74,7 +78,7 @@ it('the log of an evening names nobody and opens nothing', async () => {
       text: secrets.report,
     }),
   )
-  await caller.ask('postUserReview', {
+  await caller.request('postUserReview', {
     target_user_id: broadcaster.id,
     user_id: caller.id,
     score: 5,
@@ -103,7 +107,7 @@ it('neither does the log of a failure', async () => {
   const caller = await world.caller(3_000)
   const broadcaster = await world.broadcaster()
   await world.database.sql`alter table chat_message rename to chat_message_away`
-  await caller.ask('sendTextMessage', {
+  await caller.request('sendTextMessage', {
     messageId: randomUUID(),
     partnerId: broadcaster.id,
     text: secrets.text,

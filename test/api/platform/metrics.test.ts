@@ -55,7 +55,7 @@ describe('a scrape', () => {
     const before = figure(await metrics.read(scraped), 'koyoi_calls{phase="ringing"}')
     const caller = await world.caller(2_000)
     const broadcaster = await world.broadcaster()
-    await caller.ask('sendCallRequest', {
+    await caller.request('sendCallRequest', {
       callId: randomUUID(),
       partnerId: broadcaster.id,
       callType: 'video',
@@ -119,7 +119,7 @@ describe('a scrape', () => {
   it('counts the open orders by state, with the age of the oldest', async () => {
     const metrics = freshMetrics()
     const caller = await buyerIn(world)
-    expect(await caller.ask('requestBankTransfer', confirmed('c1000'))).toMatchObject({ type: 'success' })
+    expect(await caller.request('requestBankTransfer', confirmed('c1000'))).toMatchObject({ type: 'success' })
     await world.database.sql`
       update purchase_order set created_at = now() - interval '90 s' where member_id = ${caller.id}`
     const text = await metrics.read(scraped)
@@ -195,15 +195,15 @@ describe('a scrape', () => {
   it('times sign-in, uploads, media signalling and webhooks by a few fixed names', async () => {
     const metrics = freshMetrics()
     const app = createHttpApp({ ...scraped, metrics }, null)
-    const ask = (path: string, init?: RequestInit) =>
+    const request = (path: string, init?: RequestInit) =>
       app.request(path, init, { incoming: { socket: { remoteAddress: '203.0.113.7' } } })
-    await ask('/api/auth/csrf')
-    await ask(`/api/media/whip/${randomUUID()}`, { method: 'POST' })
-    await ask(`/api/media/whep/${randomUUID()}`, { method: 'POST' })
-    await ask('/api/upload-image', { method: 'POST' })
-    await ask('/api/webhooks/square', { method: 'POST' })
-    await ask('/api/auth/callback/login', { method: 'POST' })
-    await ask('/api/auth/send-phone-auth-code', { method: 'POST' })
+    await request('/api/auth/csrf')
+    await request(`/api/media/whip/${randomUUID()}`, { method: 'POST' })
+    await request(`/api/media/whep/${randomUUID()}`, { method: 'POST' })
+    await request('/api/upload-image', { method: 'POST' })
+    await request('/api/webhooks/square', { method: 'POST' })
+    await request('/api/auth/callback/login', { method: 'POST' })
+    await request('/api/auth/send-phone-auth-code', { method: 'POST' })
     const text = await metrics.read(scraped)
     const timed = text.match(/(?<=koyoi_answer_seconds_count\{)[^}]*(?=\} 1)/g)
     expect(timed?.toSorted()).toEqual([

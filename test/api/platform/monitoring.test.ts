@@ -142,7 +142,7 @@ describe('without a collector', () => {
     expect((await report('first \0 one')).status).toBe(200)
     expect((await report('second', 'http://koyoi.example/chat/12345678#token')).status).toBe(200)
     const at = await world.signedIn()
-    const { errors, isKept } = granted(await at.ask('operatorClientErrors', {}))
+    const { errors, isKept } = granted(await at.request('operatorClientErrors', {}))
     expect(isKept).toBe(true)
     expect(errors.map(({ type, message, place, device }) => ({ type, message, place, device }))).toEqual([
       { type: 'TypeError', message: 'second', place: '/chat/-', device: expect.stringContaining('Safari') },

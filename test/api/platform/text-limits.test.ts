@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const send = async (from: Person, to: Person, text: string): Promise<string> => {
-  const answer = await from.ask('sendTextMessage', { messageId: randomUUID(), partnerId: to.id, text })
+  const answer = await from.request('sendTextMessage', { messageId: randomUUID(), partnerId: to.id, text })
   return answer.type === 'error' ? answer.code : 'sent'
 }
 
@@ -34,7 +34,7 @@ describe('texts of members', () => {
       body: '{',
     })
     expect(unreadable.status).toBe(429)
-    expect(await writer.ask('updateUserInfo', { bio: 'こんばんは' })).toMatchObject({
+    expect(await writer.request('updateUserInfo', { bio: 'こんばんは' })).toMatchObject({
       code: 'tooManyRequests',
     })
     expect(await send(other, partner, 'こんばんは')).toBe('sent')
@@ -87,22 +87,22 @@ describe('marks that would cover the lines around them', () => {
   test('are removed from messages, profiles and reports, all but a few', async () => {
     const [writer, partner] = [await world.caller(), await world.broadcaster()]
     expect(await send(writer, partner, covering)).toBe('sent')
-    const page = await partner.ask('getMoreMessages', {
+    const page = await partner.request('getMoreMessages', {
       partnerId: writer.id,
       from: { at: 'newest' },
       limit: 10,
     })
     expect(page).toMatchObject({ messages: [{ senderId: null }, { body: { kind: 'text', text: kept } }] })
 
-    expect(await partner.ask('updateUserInfo', { bio: covering, job: covering.slice(0, 400) })).toMatchObject(
-      {
-        type: 'success',
-      },
-    )
-    const profile = await writer.ask('getUserInfForWeb', { userId: partner.id })
+    expect(
+      await partner.request('updateUserInfo', { bio: covering, job: covering.slice(0, 400) }),
+    ).toMatchObject({
+      type: 'success',
+    })
+    const profile = await writer.request('getUserInfForWeb', { userId: partner.id })
     expect(profile).toMatchObject({ user: { bio: kept, job: kept } })
 
-    const report = await writer.ask('addReport', {
+    const report = await writer.request('addReport', {
       partnerId: partner.id,
       reportId: randomUUID(),
       surface: 'profile',

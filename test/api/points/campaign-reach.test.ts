@@ -9,20 +9,20 @@ import { type AuthWorld, createAuthWorld } from '../account/auth-world.ts'
 /** The campaigns' host: what it received, and how it answers. */
 interface Host {
   url: string
-  told: URLSearchParams[]
+  received: URLSearchParams[]
   types: string[]
   status: number
   isSilent: boolean
 }
 
 let server: Server
-const host: Host = { url: '', told: [], types: [], status: 200, isSilent: false }
+const host: Host = { url: '', received: [], types: [], status: 200, isSilent: false }
 let world: AuthWorld
 beforeAll(async () => {
   server = createServer(async (incoming, outgoing) => {
     const chunks: Buffer[] = []
     for await (const chunk of incoming) chunks.push(chunk as Buffer)
-    host.told.push(new URLSearchParams(Buffer.concat(chunks).toString()))
+    host.received.push(new URLSearchParams(Buffer.concat(chunks).toString()))
     host.types.push(incoming.headers['content-type'] ?? '')
     if (host.isSilent) return
     outgoing.writeHead(host.status, host.status === 302 ? { location: 'http://127.0.0.1:1/' } : {}).end()
@@ -37,7 +37,7 @@ afterAll(async () => {
   server.close()
 })
 beforeEach(() => {
-  Object.assign(host, { told: [], types: [], status: 200, isSilent: false })
+  Object.assign(host, { received: [], types: [], status: 200, isSilent: false })
 })
 
 const rowOf = async (memberId: string) => {
@@ -70,16 +70,16 @@ describe("the campaigns' host", () => {
     const memberId = await register({ cmCode: 'spring-01', googleClientId: '12.34' })
     await sendConversionPostbacks(context)
     await sendConversionPostbacks(context)
-    expect(host.told).toHaveLength(1)
+    expect(host.received).toHaveLength(1)
     expect(host.types).toEqual([expect.stringContaining('application/x-www-form-urlencoded')])
     const row = await rowOf(memberId)
-    expect(Object.fromEntries(host.told[0] ?? [])).toEqual({
+    expect(Object.fromEntries(host.received[0] ?? [])).toEqual({
       conversion_id: row?.id,
       cm_code: 'spring-01',
       client_id: '12.34',
       registered_at: row?.registered_at.toISOString(),
     })
-    expect(host.told[0]?.toString()).not.toContain(memberId)
+    expect(host.received[0]?.toString()).not.toContain(memberId)
     expect(row?.sent_at).not.toBeNull()
     expect(row?.analytics_client_id).toBeNull()
   })
@@ -91,11 +91,11 @@ describe("the campaigns' host", () => {
     await sendConversionPostbacks(context)
     expect(await rowOf(memberId)).toMatchObject({ sent_at: null, given_up_at: null, failure: 'status 503' })
     await sendConversionPostbacks(context)
-    expect(host.told).toHaveLength(1)
+    expect(host.received).toHaveLength(1)
     world.clock.nowMs += 10_000
     await sendConversionPostbacks(context)
-    expect(host.told).toHaveLength(2)
-    expect(host.told[0]?.get('conversion_id')).toBe(host.told[1]?.get('conversion_id'))
+    expect(host.received).toHaveLength(2)
+    expect(host.received[0]?.get('conversion_id')).toBe(host.received[1]?.get('conversion_id'))
     world.clock.nowMs += 4 * 24 * 3_600_000
     await sendConversionPostbacks(context)
     expect((await rowOf(memberId))?.given_up_at).not.toBeNull()
@@ -115,7 +115,7 @@ describe("the campaigns' host", () => {
     const [one, other] = [await world.startProcess(), await world.startProcess()]
     await register()
     await Promise.all([sendConversionPostbacks(one.context), sendConversionPostbacks(other.context)])
-    expect(host.told).toHaveLength(1)
+    expect(host.received).toHaveLength(1)
   })
 
   it('delays nobody when it hangs, redirects or is not there', async () => {

@@ -47,7 +47,7 @@ const talk = async (seconds: number): Promise<void> => {
   const callId = await connectedCall(caller, broadcaster)
   world.media.flow(callId, seconds * 1000)
   await world.settled()
-  await caller.ask('endCall', { callId })
+  await caller.request('endCall', { callId })
 }
 
 /** As if the period had ended and been counted: what was spent until now was spent in it. */
@@ -68,10 +68,10 @@ const pass = async (state: 'waiting' | 'open' | 'over'): Promise<void> => {
 }
 
 const claim = (requestId: string = randomUUID(), person = caller) =>
-  person.ask('addPeriodPointBack', { campaignId, requestId })
+  person.request('addPeriodPointBack', { campaignId, requestId })
 
 const shown = async (person = caller) => {
-  const answer = await person.ask('getPeriodPointBacks', {})
+  const answer = await person.request('getPeriodPointBacks', {})
   return 'campaigns' in answer ? answer.campaigns.find(({ id }) => id === campaignId) : undefined
 }
 
@@ -83,10 +83,10 @@ describe('a campaign', () => {
     expect(await shown()).toMatchObject({ state: 'open', points: 20 })
     expect(await claim()).toEqual({ type: 'success', points: 20, point: 3_000 - 200 + 20 })
     expect(await shown()).toMatchObject({ state: 'received', points: 20 })
-    expect(await caller.ask('getMyWallet', {})).toMatchObject({
+    expect(await caller.request('getMyWallet', {})).toMatchObject({
       lots: [{ kind: 'free', remaining: 20 }, { kind: 'paid' }],
     })
-    expect(await caller.ask('getMyPoint', {})).toMatchObject({ point: 2_820 })
+    expect(await caller.request('getMyPoint', {})).toMatchObject({ point: 2_820 })
   })
 
   it('grants no more than its cap', async () => {
@@ -149,7 +149,7 @@ describe('a campaign', () => {
     await talk(60)
     if (state !== 'running') await pass(state)
     expect(await claim()).toMatchObject({ code })
-    expect(await caller.ask('getMyPoint', {})).toMatchObject({ point: 2_800 })
+    expect(await caller.request('getMyPoint', {})).toMatchObject({ point: 2_800 })
   })
 
   it('that is unknown, or hasn’t begun, isn’t found', async () => {
@@ -167,7 +167,7 @@ describe('fifty claims at once', () => {
     expect(answers.filter((answer) => 'code' in answer && answer.code === 'campaignReceived')).toHaveLength(
       49,
     )
-    expect(await caller.ask('getMyPoint', {})).toMatchObject({ point: 2_820 })
+    expect(await caller.request('getMyPoint', {})).toMatchObject({ point: 2_820 })
   })
 
   it('by one command are answered alike', async () => {
@@ -192,7 +192,7 @@ describe('fifty claims at once', () => {
 describe('the notice that its points can be claimed', () => {
   const mailing = () => ({ ...world.context, mailer: { isThere: true } })
   const noticesOf = async (person: Person) => {
-    const answer = await person.ask('getNotifications', {})
+    const answer = await person.request('getNotifications', {})
     if (answer.type === 'error') throw new Error(answer.code)
     return answer.notifications.map(({ about }) => about).filter(({ kind }) => kind === 'campaignOpen')
   }
@@ -223,7 +223,7 @@ describe('the notice that its points can be claimed', () => {
 
   it('is mailed to members who chose that, and not sent to members who want no word of campaigns', async () => {
     await world.database.sql`update member set email = ${`${caller.id}@mail.example`} where id = ${caller.id}`
-    await caller.ask('updateNotificationSettings', {
+    await caller.request('updateNotificationSettings', {
       choices: [
         { kind: 'campaignOpen', channel: 'inApp', isOn: false },
         { kind: 'campaignOpen', channel: 'mail', isOn: true },

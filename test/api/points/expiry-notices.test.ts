@@ -36,7 +36,7 @@ const passUntil = async (person: Person, left: string): Promise<void> => {
 }
 
 const noticesOf = async (person: Person) => {
-  const answer = await person.ask('getNotifications', {})
+  const answer = await person.request('getNotifications', {})
   if (!('notifications' in answer)) throw new Error(answer.message)
   return answer.notifications
 }
@@ -118,14 +118,14 @@ it('is read up to where the member saw it, and belongs to that member', async ()
   const [first] = await noticesOf(caller)
   await passUntil(caller, '1 day')
   await noticeExpiringLots(world.context)
-  await other.ask('markNotificationsRead', { upTo: Number.MAX_SAFE_INTEGER })
-  await caller.ask('markNotificationsRead', { upTo: first?.id ?? 0 })
+  await other.request('markNotificationsRead', { upTo: Number.MAX_SAFE_INTEGER })
+  await caller.request('markNotificationsRead', { upTo: first?.id ?? 0 })
   expect((await noticesOf(caller)).map(({ isUnread }) => isUnread)).toEqual([true, false])
-  expect(await caller.ask('getNotifications', { limit: 1 })).toMatchObject({
+  expect(await caller.request('getNotifications', { limit: 1 })).toMatchObject({
     next: expect.any(Number),
     notifications: [{ isUnread: true }],
   })
-  expect(await caller.ask('getNotifications', { before: first?.id ?? 0 })).toMatchObject({
+  expect(await caller.request('getNotifications', { before: first?.id ?? 0 })).toMatchObject({
     notifications: [],
     next: null,
   })

@@ -41,7 +41,7 @@ test('the biller sleeps until the next call is due, and no longer than half a se
   await billing.round()
   await billing.settled()
   expect(await msUntilNextDue(db)).toBeGreaterThan(30_000)
-  await caller.ask('endCall', { callId })
+  await caller.request('endCall', { callId })
   expect(await msUntilNextDue(db)).toBe(Number.POSITIVE_INFINITY)
 })
 
@@ -52,9 +52,9 @@ test('an unreachable room keeps no other call waiting for its funds', async () =
     calls.push(await connectedCall(await world.caller(), await world.broadcaster()))
   }
   const [lost = ''] = calls
-  let reach = () => {}
+  let arrive = () => {}
   const outOfReach = new Promise<void>((resolve) => {
-    reach = resolve
+    arrive = resolve
   })
   const { extendFunding } = world.media
   world.media.extendFunding = async (roomId, fundedMs) => {
@@ -71,7 +71,7 @@ test('an unreachable room keeps no other call waiting for its funds', async () =
   }
   expect(world.media.seats.get(lost)?.fundedMs).toBe(60_000)
 
-  reach()
+  arrive()
   await billing.settled()
   expect(calls.map((callId) => world.media.seats.get(callId)?.fundedMs)).toEqual([180_000, 180_000])
   world.media.extendFunding = extendFunding

@@ -58,15 +58,15 @@ const disputed = async (person: Person): Promise<string> => {
   return orderId
 }
 
-const sealedPicture = async (person: Person): Promise<string> => {
+const paidImage = async (person: Person): Promise<string> => {
   await bought(person)
   const [id, broadcaster] = [randomUUID(), await world.broadcaster()]
-  const seal = { points: 50, isOpened: false }
+  const price = { points: 50, isOpened: false }
   await postMessage(world.context, world.context.db, {
     id,
     sides: { callerId: person.id, broadcasterId: broadcaster.id },
     sender: 'broadcaster',
-    body: { kind: 'image', imageId: 'sealed', width: 4, height: 3, seal },
+    body: { kind: 'image', imageId: 'paid', width: 4, height: 3, price },
   })
   return id
 }
@@ -76,7 +76,7 @@ const campaignAfterACall = async (person: Person): Promise<string> => {
   const callId = await connectedCall(person, await world.broadcaster())
   world.media.flow(callId, 60_000)
   await world.settled()
-  await person.ask('endCall', { callId })
+  await person.request('endCall', { callId })
   const id = `c-${randomUUID()}`
   await sql`update lot set kind = 'paid'
     where account_id = (select id from account where kind = 'wallet' and owner_id = ${person.id})
@@ -97,7 +97,7 @@ const movements: Movement[] = [
   {
     what: 'a quick charge',
     before: async (person) => (await buy(person, 'sandbox-approve', confirmed('c1000'), true)).orderId,
-    move: (person) => person.ask('quickCharge', confirmed('c3000', 0)),
+    move: (person) => person.request('quickCharge', confirmed('c3000', 0)),
   },
   {
     what: 'a chargeback',
@@ -123,14 +123,15 @@ const movements: Movement[] = [
     },
   },
   {
-    what: 'a sealed picture',
-    before: sealedPicture,
-    move: (person, messageId) => person.ask('unseal', { messageId, sealPoints: 50 }),
+    what: 'a paid image',
+    before: paidImage,
+    move: (person, messageId) => person.request('unseal', { messageId, imagePoints: 50 }),
   },
   {
     what: 'a campaign',
     before: campaignAfterACall,
-    move: (person, campaignId) => person.ask('addPeriodPointBack', { campaignId, requestId: randomUUID() }),
+    move: (person, campaignId) =>
+      person.request('addPeriodPointBack', { campaignId, requestId: randomUUID() }),
   },
 ]
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const pointOf = async (person: Person) => {
-  const answer = await person.ask('getMyPoint', {})
+  const answer = await person.request('getMyPoint', {})
   return 'point' in answer ? answer.point : answer
 }
 
@@ -71,12 +71,12 @@ it('follows a call that begins after the balance was cached', async () => {
   const broadcaster = await world.broadcaster()
   await pointOf(caller)
   const callId = newCallId()
-  await caller.ask('sendCallRequest', { callId, partnerId: broadcaster.id, callType: 'video' })
+  await caller.request('sendCallRequest', { callId, partnerId: broadcaster.id, callType: 'video' })
   await acceptCall(world.context, broadcaster.id, callId)
   world.media.connect(callId)
   await world.settled()
   world.media.flow(callId, 12_000)
   expect(await pointOf(caller)).toBe(3_000 - 2 * 20)
-  await broadcaster.ask('endCall', { callId })
+  await broadcaster.request('endCall', { callId })
   expect(await pointOf(caller)).toBe(3_000 - 2 * 20)
 })

@@ -126,13 +126,13 @@ describe('the report of a reporting date', () => {
 
   it('is the same later, whatever happened since, and then names its checkpoint', async () => {
     const before = await reportOf(spring)
-    expect(before.sealHash).toBeNull()
+    expect(before.checkpointHash).toBeNull()
     await pay(100)
     await give(database.db, callerId, 5_000)
     const hash = 'ab'.repeat(32)
-    await database.sql`insert into day_seal (day, transfers, points, digest, previous_hash, hash)
+    await database.sql`insert into daily_checkpoint (day, transfers, points, digest, previous_hash, hash)
       values (${spring}::date, 1, 1, '', '', decode(${hash}, 'hex'))`
-    expect(await reportOf(spring)).toEqual({ ...before, sealHash: hash })
+    expect(await reportOf(spring)).toEqual({ ...before, checkpointHash: hash })
   })
 
   it('shows points apart whose expiry isn’t posted yet', async () => {

@@ -19,12 +19,12 @@ afterEach(() => passDays(0))
 afterAll(() => world.close())
 
 const statusOf = async (person: Person) => {
-  const answer = await person.ask('getDataExport', {})
+  const answer = await person.request('getDataExport', {})
   if (answer.type === 'error') throw new Error(answer.code)
   return answer
 }
 const linkFor = async (person: Person): Promise<string> => {
-  const answer = await person.ask('getDataExportLink', {})
+  const answer = await person.request('getDataExportLink', {})
   if (answer.type === 'error') throw new Error(answer.code)
   return answer.link
 }
@@ -59,7 +59,7 @@ const unzipped = (zip: Buffer): Record<string, string> => {
 }
 
 const exportOf = async (person: Person): Promise<Record<string, string>> => {
-  expect(await person.ask('requestDataExport', {})).toMatchObject({ dataExport: { state: 'making' } })
+  expect(await person.request('requestDataExport', {})).toMatchObject({ dataExport: { state: 'making' } })
   expect(await makeDataExports(world.context)).toEqual({ made: 1 })
   const answer = await fetchLink(await linkFor(person), person)
   expect(answer.status).toBe(200)
@@ -71,7 +71,7 @@ it.each(['caller', 'broadcaster'] as const)('a %s gets all own data, and nothing
   const known = role === 'caller' ? await knownCaller() : await knownBroadcaster()
   const { person, partner, strings } = known
   const callId = await (role === 'caller' ? connectedCall(person, partner) : connectedCall(partner, person))
-  await person.ask('endCall', { callId })
+  await person.request('endCall', { callId })
   const secret = `秘密${Date.now()}`
   await world.database.sql`
     update member set email = ${`${secret}@example.jp`}, region = ${secret}, password_hash = ${secret} where id = ${partner.id}`
@@ -108,12 +108,12 @@ it.each(['caller', 'broadcaster'] as const)('a %s gets all own data, and nothing
 it('is announced in the app and by mail, once a day, and is deleted after a week', async () => {
   const caller = await world.caller(0)
   await exportOf(caller)
-  expect(await caller.ask('getNotifications', {})).toMatchObject({
+  expect(await caller.request('getNotifications', {})).toMatchObject({
     notifications: [{ about: { kind: 'dataExportReady' } }],
   })
   const { dataExport } = await statusOf(caller)
   expect(dataExport).toMatchObject({ state: 'ready', bytes: expect.any(Number) })
-  expect(await caller.ask('requestDataExport', {})).toMatchObject({ code: 'exportTooSoon' })
+  expect(await caller.request('requestDataExport', {})).toMatchObject({ code: 'exportTooSoon' })
   expect(await makeDataExports(world.context)).toEqual({ made: 0 })
   const link = await linkFor(caller)
   const [row] = await world.database.sql`select file_id from data_export where member_id = ${caller.id}`
@@ -149,8 +149,8 @@ it('opens for nobody else, with no other ticket, and for ten minutes', async () 
 it('two requests at once are one; a failure is notified, and another may be requested', async () => {
   const caller = await world.caller(0)
   const answers = await Promise.all([
-    caller.ask('requestDataExport', {}),
-    caller.ask('requestDataExport', {}),
+    caller.request('requestDataExport', {}),
+    caller.request('requestDataExport', {}),
   ])
   expect(answers.map(({ type }) => type).sort()).toEqual(['error', 'success'])
   const { storage } = world.context
@@ -160,28 +160,28 @@ it('two requests at once are one; a failure is notified, and another may be requ
     expect((await statusOf(caller)).dataExport).toMatchObject({ state })
   }
   world.context.storage = storage
-  expect(await caller.ask('getDataExportLink', {})).toMatchObject({ code: 'exportGone' })
+  expect(await caller.request('getDataExportLink', {})).toMatchObject({ code: 'exportGone' })
   await exportOf(caller)
 })
 
 it('shows no more of others than the app: neither why a caller did not answer, nor who blocks the member', async () => {
   const [caller, broadcaster] = [await world.caller(3_000), await world.broadcaster()]
-  await broadcaster.ask('endCall', { callId: await connectedCall(caller, broadcaster) })
+  await broadcaster.request('endCall', { callId: await connectedCall(caller, broadcaster) })
   const { callId } = await ring(broadcaster, caller)
-  await caller.ask('declineCall', { callId })
+  await caller.request('declineCall', { callId })
   expect(await endOf(broadcaster, callId)).toBe('failed')
   const calls = JSON.parse((await exportOf(broadcaster))['calls.json'] ?? '') as object[]
   expect(calls.at(-1)).toMatchObject({ dialled: true, endReason: 'failed' })
 
-  await caller.ask('addBookmark', { token: caller.viewer.token, partnerId: broadcaster.id })
-  expect(await broadcaster.ask('addBlock', { partnerId: caller.id })).toMatchObject({ type: 'success' })
-  expect(await caller.ask('getBookmarks', {})).toMatchObject({ users: [] })
+  await caller.request('addBookmark', { token: caller.viewer.token, partnerId: broadcaster.id })
+  expect(await broadcaster.request('addBlock', { partnerId: caller.id })).toMatchObject({ type: 'success' })
+  expect(await caller.request('getBookmarks', {})).toMatchObject({ users: [] })
   expect(JSON.parse((await exportOf(caller))['favourites.json'] ?? '')).toEqual([])
 })
 
 it('when two processes make the same one at once, the later one leaves no file', async () => {
   const caller = await world.caller(0)
-  await caller.ask('requestDataExport', {})
+  await caller.request('requestDataExport', {})
   const { storage } = world.context
   const kept = new Set<string>()
   const overtaken = {

@@ -4,7 +4,7 @@ import type { quitEndpoints } from '#contract/privacy/deactivation.ts'
 import { openSession } from '#server/members/actions/open-session.ts'
 import type { Person, TestWorld } from '#test/helpers/test-world.ts'
 
-type Ask = Person['ask']
+type RequestOfPerson = Person['request']
 type Leave = Partial<InputOf<typeof quitEndpoints.deactivateAccount>>
 
 const dayMs = 24 * 3_600_000
@@ -12,7 +12,7 @@ const dayMs = 24 * 3_600_000
 /** The steps of leaving, over HTTP. */
 export const quitSteps = (world: () => TestWorld) => {
   const asking =
-    (cookie: string): Ask =>
+    (cookie: string): RequestOfPerson =>
     async <Name extends EndpointName>(name: Name, input: RequestOf<Endpoints[Name]>) => {
       const response = await world().request(endpoints[name].path, {
         method: 'POST',
@@ -25,7 +25,7 @@ export const quitSteps = (world: () => TestWorld) => {
     }
   return {
     quit: (person: Person, leave: Leave = {}) =>
-      person.ask('deactivateAccount', { reason: 'notUsing', confirm: true, ...leave }),
+      person.request('deactivateAccount', { reason: 'notUsing', confirm: true, ...leave }),
     /** Moves the server's clock to so many days from now. */
     passDays: (days: number) => {
       world().context.now = () => Date.now() + days * dayMs
@@ -40,7 +40,7 @@ export const quitSteps = (world: () => TestWorld) => {
       const cookie = `next-auth.session-token=${cookieValue}`
       return {
         cookie,
-        ask: asking(cookie),
+        request: asking(cookie),
         /** Reactivates the account, and continues with the cookie of the answer. */
         comeBack: async (): Promise<Person> => {
           const { path } = endpoints.cancelDeactivation
@@ -52,7 +52,7 @@ export const quitSteps = (world: () => TestWorld) => {
           const next = response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
           const viewer = await world().context.sessions.ofCookies(next)
           if (!viewer) throw new Error(`not back: ${await response.text()}`)
-          return { id, viewer, cookie: next, ask: asking(next) }
+          return { id, viewer, cookie: next, request: asking(next) }
         },
       }
     },

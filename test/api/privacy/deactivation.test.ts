@@ -27,7 +27,7 @@ afterAll(() => world.close())
 
 const success = { type: 'success' }
 const terms = async (person: Person) => {
-  const answer = await person.ask('getQuitTerms', {})
+  const answer = await person.request('getQuitTerms', {})
   if (answer.type !== 'success') throw new Error(answer.code)
   return answer.terms
 }
@@ -36,7 +36,7 @@ const nameOf = (person: Person) => `${person.viewer.role}${person.id}`
 describe('leaving', () => {
   it('shows beforehand what would be lost', async () => {
     const [caller, broadcaster] = [await world.caller(1_200), await world.broadcaster()]
-    await caller.ask('addBookmark', { token: caller.viewer.token, partnerId: broadcaster.id })
+    await caller.request('addBookmark', { token: caller.viewer.token, partnerId: broadcaster.id })
     expect(await terms(caller)).toMatchObject({
       paidPoints: 1_200,
       freePoints: 0,
@@ -50,41 +50,41 @@ describe('leaving', () => {
     expect((await terms(broadcaster)).earnings).toMatchObject({ payable: 0, pending: 0 })
     const { callId } = await ring(caller, broadcaster)
     expect((await terms(caller)).isInCall).toBe(true)
-    await caller.ask('cancelCall', { callId })
+    await caller.request('cancelCall', { callId })
   })
 
   it('deactivates the account at once, on all devices and for everybody', async () => {
     const [caller, broadcaster] = [await world.caller(), await world.broadcaster()]
-    await caller.ask('addBookmark', { token: caller.viewer.token, partnerId: broadcaster.id })
+    await caller.request('addBookmark', { token: caller.viewer.token, partnerId: broadcaster.id })
     await send(caller, broadcaster, 'こんばんは')
     await send(broadcaster, caller, 'こんばんは！')
     const broadcasterPhone = await world.onAnotherDevice(broadcaster)
 
     expect(await quit(broadcaster)).toMatchObject(success)
     for (const device of [broadcaster, broadcasterPhone])
-      expect(await device.ask('getMyUserInfo', {})).toMatchObject({ code: 'notLoggedIn' })
-    expect(await caller.ask('getUserInfForWeb', { userId: broadcaster.id })).toMatchObject({
+      expect(await device.request('getMyUserInfo', {})).toMatchObject({ code: 'notLoggedIn' })
+    expect(await caller.request('getUserInfForWeb', { userId: broadcaster.id })).toMatchObject({
       code: 'partnerUnavailable',
     })
     for (const found of [
-      await caller.ask('searchUsers', { limit: 60 }),
-      await caller.ask('getRecommendedUsers', { list: 'favourites', limit: 60 }),
-      await caller.ask('getRecommendedUsers', { list: 'standby', limit: 60 }),
-      await caller.ask('getBookmarks', {}),
+      await caller.request('searchUsers', { limit: 60 }),
+      await caller.request('getRecommendedUsers', { list: 'favourites', limit: 60 }),
+      await caller.request('getRecommendedUsers', { list: 'standby', limit: 60 }),
+      await caller.request('getBookmarks', {}),
     ]) {
       expect(found).toMatchObject(success)
       expect(JSON.stringify(found)).not.toContain(broadcaster.id)
     }
     expect((await ring(caller, broadcaster)).answer).toMatchObject({ code: 'partnerUnavailable' })
     expect(
-      await caller.ask('sendTextMessage', {
+      await caller.request('sendTextMessage', {
         messageId: crypto.randomUUID(),
         partnerId: broadcaster.id,
         text: 'どこですか',
       }),
     ).toMatchObject({ code: 'partnerUnavailable' })
     expect(
-      await caller.ask('addBookmark', { token: caller.viewer.token, partnerId: broadcaster.id }),
+      await caller.request('addBookmark', { token: caller.viewer.token, partnerId: broadcaster.id }),
     ).toMatchObject({
       type: 'error',
     })
@@ -98,12 +98,15 @@ describe('leaving', () => {
     ]
     await send(broadcaster, caller, 'またかけてくださいね')
     await quit(broadcaster)
-    const shown = await caller.ask('getMoreMessages', { partnerId: broadcaster.id, from: { at: 'newest' } })
+    const shown = await caller.request('getMoreMessages', {
+      partnerId: broadcaster.id,
+      from: { at: 'newest' },
+    })
     expect(shown).toMatchObject({
       partner: { name: leftMemberName, avatarId: null, hasLeft: true, state: 'offline', role: 'broadcaster' },
       messages: [{}, { body: { text: 'またかけてくださいね' } }],
     })
-    const list = await caller.ask('getListConversation', {})
+    const list = await caller.request('getListConversation', {})
     expect(JSON.stringify([shown, list])).not.toContain(nameOf(broadcaster))
     const report = {
       partnerId: broadcaster.id,
@@ -111,12 +114,14 @@ describe('leaving', () => {
       reason: 'contactExchange',
       text: '',
     } as const
-    expect(await stranger.ask('addReport', { reportId: crypto.randomUUID(), ...report })).toMatchObject({
+    expect(await stranger.request('addReport', { reportId: crypto.randomUUID(), ...report })).toMatchObject({
       code: 'notFound',
     })
-    expect(await caller.ask('addReport', { reportId: crypto.randomUUID(), ...report })).toMatchObject(success)
-    expect(await caller.ask('addBlock', { partnerId: broadcaster.id })).toEqual(success)
-    expect(JSON.stringify(await caller.ask('getListConversation', {}))).not.toContain(broadcaster.id)
+    expect(await caller.request('addReport', { reportId: crypto.randomUUID(), ...report })).toMatchObject(
+      success,
+    )
+    expect(await caller.request('addBlock', { partnerId: broadcaster.id })).toEqual(success)
+    expect(JSON.stringify(await caller.request('getListConversation', {}))).not.toContain(broadcaster.id)
   })
 
   it('removes the portrait from every page', async () => {
@@ -175,10 +180,10 @@ describe('leaving', () => {
     const [caller, broadcaster] = [await world.caller(), await world.broadcaster()]
     const { callId } = await ring(caller, broadcaster)
     expect(await quit(broadcaster)).toMatchObject({ code: 'quitInCall' })
-    await broadcaster.ask('declineCall', { callId })
+    await broadcaster.request('declineCall', { callId })
     const running = await connectedCall(caller, broadcaster)
     expect(await quit(caller)).toMatchObject({ code: 'quitInCall' })
-    await caller.ask('endCall', { callId: running })
+    await caller.request('endCall', { callId: running })
     expect(await quit(caller)).toMatchObject(success)
   })
 
@@ -209,7 +214,7 @@ describe('leaving', () => {
     const [caller, broadcaster] = [await world.caller(), await world.broadcaster()]
     const callId = await connectedCall(caller, broadcaster)
     world.media.flow(callId, 60_000)
-    await caller.ask('endCall', { callId })
+    await caller.request('endCall', { callId })
     expect((await terms(broadcaster)).earnings).toMatchObject({ pending: 80 })
     expect(await quit(broadcaster)).toMatchObject({ code: 'quitEarningsLeft' })
     expect(await quit(broadcaster, { leavesEarnings: true })).toMatchObject(success)
@@ -224,7 +229,7 @@ describe('leaving', () => {
       with a as (insert into account (kind, owner_id) values ('earnings', ${broadcaster.id}) returning id),
         h as (insert into hold (idem, account_id, amount, released) select ${`payout:${broadcaster.id}`}, id, 5000, 5000 from a
           returning id)
-      insert into payout (id, account_id, points, hold_id, bank_sealed)
+      insert into payout (id, account_id, points, hold_id, bank_encrypted)
       select gen_random_uuid(), a.id, 5000, h.id, '' from a, h returning id`
     expect((await terms(broadcaster)).hasOpenPayout).toBe(true)
     expect(await quit(broadcaster)).toMatchObject({ code: 'quitPayoutOpen' })
@@ -257,7 +262,7 @@ describe('leaving', () => {
       } else {
         expect(left.code).toBe('quitInCall')
         expect(rung.answer.type).toBe('success')
-        await caller.ask('cancelCall', { callId: rung.callId })
+        await caller.request('cancelCall', { callId: rung.callId })
       }
     }
   })
@@ -300,22 +305,22 @@ describe('a member who has left and signs in again', () => {
 
   it('finds everything as it was after reactivation', async () => {
     const [caller, broadcaster] = [await world.caller(700), await world.broadcaster()]
-    await caller.ask('addBookmark', { token: caller.viewer.token, partnerId: broadcaster.id })
+    await caller.request('addBookmark', { token: caller.viewer.token, partnerId: broadcaster.id })
     await send(broadcaster, caller, 'またね')
     await quit(caller)
     passDays(29)
     const again = await signInClosed(caller)
-    expect(await again.ask('getDeactivation', {})).toMatchObject({ deactivation: { points: 700 } })
+    expect(await again.request('getDeactivation', {})).toMatchObject({ deactivation: { points: 700 } })
     const back = await again.comeBack()
-    expect(await back.ask('getMyUserInfo', {})).toMatchObject({
+    expect(await back.request('getMyUserInfo', {})).toMatchObject({
       user: { name: nameOf(caller), role: 'caller' },
     })
     // The old cookie opens nothing any more.
-    expect(await again.ask('getDeactivation', {})).toMatchObject({ code: 'notLoggedIn' })
+    expect(await again.request('getDeactivation', {})).toMatchObject({ code: 'notLoggedIn' })
     expect(await pointOf(back)).toBe(700)
-    expect(JSON.stringify(await back.ask('getBookmarks', {}))).toContain(broadcaster.id)
-    expect(JSON.stringify(await back.ask('getListConversation', {}))).toContain('またね')
-    expect(await back.ask('cancelDeactivation', {})).toMatchObject({ code: 'accountOpen' })
+    expect(JSON.stringify(await back.request('getBookmarks', {}))).toContain(broadcaster.id)
+    expect(JSON.stringify(await back.request('getListConversation', {}))).toContain('またね')
+    expect(await back.request('cancelDeactivation', {})).toMatchObject({ code: 'accountOpen' })
     expect(await quit(back)).toMatchObject(success)
   })
 
@@ -323,17 +328,17 @@ describe('a member who has left and signs in again', () => {
     const [caller, broadcaster] = [await world.caller(), await world.broadcaster()]
     await quit(broadcaster)
     await (await signInClosed(broadcaster)).comeBack()
-    expect(await caller.ask('getUserInfForWeb', { userId: broadcaster.id })).toMatchObject({
+    expect(await caller.request('getUserInfForWeb', { userId: broadcaster.id })).toMatchObject({
       user: { name: nameOf(broadcaster), state: 'offline' },
     })
-    expect(JSON.stringify(await caller.ask('searchUsers', { limit: 60 }))).toContain(broadcaster.id)
+    expect(JSON.stringify(await caller.request('searchUsers', { limit: 60 }))).toContain(broadcaster.id)
   })
 
   it('cannot reactivate after 30 days', async () => {
     const caller = await world.caller()
     await quit(caller)
     passDays(31)
-    expect(await (await signInClosed(caller)).ask('cancelDeactivation', {})).toMatchObject({
+    expect(await (await signInClosed(caller)).request('cancelDeactivation', {})).toMatchObject({
       code: 'quitFinal',
     })
   })
@@ -342,8 +347,8 @@ describe('a member who has left and signs in again', () => {
     const [caller, broadcaster] = [await world.caller(), await world.broadcaster()]
     await quit(caller)
     const again = await signInClosed(caller)
-    expect(await again.ask('getUserInfForWeb', { userId: broadcaster.id })).toMatchObject(success)
-    expect(await again.ask('getUserInfForWeb', { userId: caller.id })).toMatchObject({ type: 'error' })
+    expect(await again.request('getUserInfForWeb', { userId: broadcaster.id })).toMatchObject(success)
+    expect(await again.request('getUserInfForWeb', { userId: caller.id })).toMatchObject({ type: 'error' })
   })
 })
 

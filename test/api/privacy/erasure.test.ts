@@ -89,7 +89,7 @@ it('leaves the conversation to the partner, without own texts and images', async
 it('leaves the score of a review, without its text', async () => {
   const known = await knownCaller()
   const profile = () =>
-    world.caller(0).then((any) => any.ask('getUserInfForWeb', { userId: known.partner.id }))
+    world.caller(0).then((any) => any.request('getUserInfForWeb', { userId: known.partner.id }))
   const before = await profile()
   await leave(known)
   passDays(31)
@@ -195,12 +195,12 @@ it('cannot return once the erasure has begun, and others are left alone', async 
   await quit(caller)
   const again = await signInClosed(caller)
   await world.database.sql`update account_closure set erasing_since = now() where member_id = ${caller.id}`
-  expect(await again.ask('cancelDeactivation', {})).toMatchObject({ code: 'quitFinal' })
+  expect(await again.request('cancelDeactivation', {})).toMatchObject({ code: 'quitFinal' })
   passDays(31)
   expect(await eraseMember(world.context, other.id)).toBe(false)
-  expect(await again.ask('getDeactivation', {})).toMatchObject({ type: 'success' })
+  expect(await again.request('getDeactivation', {})).toMatchObject({ type: 'success' })
   await eraseQuitMembers(world.context)
-  expect(await again.ask('getDeactivation', {})).toMatchObject({ code: 'notLoggedIn' })
+  expect(await again.request('getDeactivation', {})).toMatchObject({ code: 'notLoggedIn' })
 })
 
 it('and reactivation at the last moment: one of the two happens', async () => {
@@ -210,7 +210,7 @@ it('and reactivation at the last moment: one of the two happens', async () => {
     const again = await signInClosed(caller)
     // By the member's clock the 30th day isn't over, by the job's it is.
     const [back, erased] = await Promise.all([
-      again.ask('cancelDeactivation', {}),
+      again.request('cancelDeactivation', {}),
       eraseMember({ ...world.context, now: () => Date.now() + 30 * 24 * 3_600_000 }, caller.id),
     ])
     expect(back.type === 'success').toBe(!erased)
@@ -272,7 +272,7 @@ describe('every table that refers to a member', () => {
     'known_device',
     'live_ban',
     'live_stream_key',
-    'live_told',
+    'live_announced',
     'live_goal_part',
     'live_menu_item',
     'live_mute',
@@ -301,7 +301,7 @@ describe('every table that refers to a member', () => {
     'recovery_code',
     'saved_card',
     'session',
-    'standby_told',
+    'standby_announced',
     'timeline_comment',
     'timeline_like',
     'timeline_post',

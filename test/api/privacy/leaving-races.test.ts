@@ -22,21 +22,21 @@ const waiting = (count: number) =>
     )
     .toHaveLength(count)
 
-const askForCode = ({ id }: Person, laterMs = 0) =>
+const requestCode = ({ id }: Person, laterMs = 0) =>
   sendPhoneCode({ ...world.context, now: () => Date.now() + laterMs }, id, {
     phoneNumber: newNumber(),
     networkKey: `network of ${id}`,
   })
 
 it.each<[string, (person: Person) => Promise<unknown>]>([
-  ['asks for another code', (person) => askForCode(person, 61_000)],
+  ['asks for another code', (person) => requestCode(person, 61_000)],
   ['removes the number', (person) => removePhone(world.context, person.viewer, 'a browser')],
 ])('a member who leaves and at that moment %s does both', async (_what, act) => {
   const person = await world.caller()
   // Both need a text that waits to be sent.
-  expect(await askForCode(person)).toHaveProperty('maskedNumber')
+  expect(await requestCode(person)).toHaveProperty('maskedNumber')
   await world.database.sql`
-    insert into member_phone (member_id, number_key, number_sealed, verified_at)
+    insert into member_phone (member_id, number_key, number_encrypted, verified_at)
     values (${person.id}, ${`key of ${person.id}`}, '', now())`
   let both: Promise<unknown>[] = []
   await world.database.db.transaction().execute(async (tx) => {

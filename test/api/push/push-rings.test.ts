@@ -60,7 +60,7 @@ describe('a ring to a member without an open page', () => {
       expect(received[0]?.ttlSec).toBeGreaterThan(25)
       expect(received[0]?.ttlSec).toBeLessThanOrEqual(30)
     }
-    await caller.ask('cancelCall', { callId })
+    await caller.request('cancelCall', { callId })
   })
 
   it('arrives when the broadcaster dials as well', async () => {
@@ -73,7 +73,7 @@ describe('a ring to a member without an open page', () => {
       callType: 'voice',
       partnerName: nameOf(broadcaster),
     })
-    await broadcaster.ask('cancelCall', { callId })
+    await broadcaster.request('cancelCall', { callId })
   })
 
   it('arrives as a random call where it is one', async () => {
@@ -82,10 +82,10 @@ describe('a ring to a member without an open page', () => {
     const broadcaster = await world.broadcaster()
     const browser = await allow(broadcaster)
     const callId = newCallId()
-    expect(await caller.ask('requestRandomCall', { callId })).toMatchObject({ matched: { callId } })
+    expect(await caller.request('requestRandomCall', { callId })).toMatchObject({ matched: { callId } })
     await world.context.push.idle()
     expect(browser.received).toMatchObject([{ message: { kind: 'ring', callId, callType: 'random' } }])
-    await caller.ask('cancelRandomCall', { callId })
+    await caller.request('cancelRandomCall', { callId })
   })
 
   it('arrives while only push standby keeps the broadcaster on standby', async () => {
@@ -99,7 +99,7 @@ describe('a ring to a member without an open page', () => {
     expect(answer).toMatchObject({ type: 'success' })
     await world.context.push.idle()
     expect(browser.received).toMatchObject([{ message: { kind: 'ring', callId } }])
-    await caller.ask('cancelCall', { callId })
+    await caller.request('cancelCall', { callId })
   })
 
   it('is not pushed beside an open page', async () => {
@@ -133,7 +133,7 @@ describe('a ring to a member without an open page', () => {
     const { callId } = await ring(caller, broadcaster)
     await world.context.push.idle()
     expect(browser.received).toEqual([])
-    await caller.ask('cancelCall', { callId })
+    await caller.request('cancelCall', { callId })
   })
 })
 
@@ -155,17 +155,17 @@ describe('the end of a ring', () => {
 
   it('removes it after an answer', async () => {
     const { caller, broadcaster, browser, callId } = await rung()
-    expect(await broadcaster.ask('acceptCall', { callId })).toMatchObject({ type: 'success' })
+    expect(await broadcaster.request('acceptCall', { callId })).toMatchObject({ type: 'success' })
     await world.context.push.idle()
     expect(browser.received.slice(1)).toMatchObject([over(callId, caller, false)])
-    await broadcaster.ask('endCall', { callId })
+    await broadcaster.request('endCall', { callId })
     await world.context.push.idle()
     expect(browser.received).toHaveLength(2)
   })
 
   it('removes it after a decline', async () => {
     const { caller, broadcaster, browser, callId } = await rung()
-    await broadcaster.ask('declineCall', { callId })
+    await broadcaster.request('declineCall', { callId })
     await world.context.push.idle()
     expect(browser.received.slice(1)).toMatchObject([over(callId, caller, false)])
     expect(browser.received[1]?.ttlSec).toBeLessThanOrEqual(30)
@@ -174,7 +174,7 @@ describe('the end of a ring', () => {
   it.each(['missed', 'cancelled'])('leaves it as missed for a day: %s', async (end) => {
     const { caller, broadcaster, browser, callId } = await rung()
     if (end === 'missed') await ringOut(caller, callId)
-    else await caller.ask('cancelCall', { callId })
+    else await caller.request('cancelCall', { callId })
     await world.context.push.idle()
     expect(await endOf(caller, callId)).toBe(end)
     expect(browser.received.slice(1)).toMatchObject([{ ...over(callId, caller, true), ttlSec: 86_400 }])
@@ -183,7 +183,7 @@ describe('the end of a ring', () => {
 
   it('removes it without a word about a member who was blocked meanwhile', async () => {
     const { caller, broadcaster, browser, callId } = await rung()
-    await broadcaster.ask('addBlock', { partnerId: caller.id })
+    await broadcaster.request('addBlock', { partnerId: caller.id })
     await world.context.push.idle()
     expect(browser.received.slice(1)).toMatchObject([
       { message: { kind: 'ringOver', callId, isMissed: false, partnerName: '' } },
@@ -198,7 +198,7 @@ describe('the end of a ring', () => {
     browser.answers.push(slow.promise)
     const { callId } = await ring(caller, broadcaster)
     await expect.poll(() => browser.received.length, { timeout: 10_000 }).toBe(1)
-    await caller.ask('cancelCall', { callId })
+    await caller.request('cancelCall', { callId })
     await expect.poll(() => browser.received.length, { timeout: 10_000 }).toBe(2)
     slow.resolve(201)
     await world.context.push.idle()
@@ -213,14 +213,14 @@ describe('a missed ring', () => {
     const ofCaller = await ring(caller, broadcaster)
     await ringOut(caller, ofCaller.callId)
     const ofBroadcaster = await ring(broadcaster, caller, 'voice')
-    await broadcaster.ask('cancelCall', { callId: ofBroadcaster.callId })
+    await broadcaster.request('cancelCall', { callId: ofBroadcaster.callId })
     await world.context.presence.opened(broadcaster.id)
     const seen = await ring(caller, broadcaster)
     await ringOut(caller, seen.callId)
     const cards = [ofCaller, ofBroadcaster, seen].map(({ callId }) => callId).sort()
     expect((await missedCards(broadcaster, caller)).sort()).toEqual(cards)
     expect((await missedCards(caller, broadcaster)).sort()).toEqual(cards)
-    expect(await caller.ask('sendAbsenceCallMessage', { callId: ofCaller.callId })).toMatchObject({
+    expect(await caller.request('sendAbsenceCallMessage', { callId: ofCaller.callId })).toMatchObject({
       message: { id: ofCaller.callId },
     })
     expect(await missedCards(broadcaster, caller)).toHaveLength(3)
@@ -246,7 +246,7 @@ describe('a push service', () => {
       isOver = true
     })
     await expect.poll(() => browser.received.length, { timeout: 10_000 }).toBe(1)
-    expect(await broadcaster.ask('acceptCall', { callId: first.callId })).toMatchObject({
+    expect(await broadcaster.request('acceptCall', { callId: first.callId })).toMatchObject({
       call: { phase: 'connecting' },
     })
     const [otherCaller, otherBroadcaster] = [await own.caller(), await own.broadcaster()]
@@ -267,13 +267,13 @@ describe('a push service', () => {
     const first = await ring(caller, broadcaster)
     await world.context.push.idle()
     expect(browser.received.map(({ message }) => message.kind)).toEqual(['ring', 'ring'])
-    await caller.ask('cancelCall', { callId: first.callId })
+    await caller.request('cancelCall', { callId: first.callId })
     await world.context.push.idle()
     browser.received.length = 0
     browser.answers.push(503)
     const second = await ring(caller, broadcaster)
     await expect.poll(() => browser.received.length, { timeout: 10_000 }).toBe(1)
-    await caller.ask('cancelCall', { callId: second.callId })
+    await caller.request('cancelCall', { callId: second.callId })
     await world.context.push.idle()
     expect(browser.received.map(({ message }) => message.kind)).toEqual(['ring', 'ringOver'])
   })
@@ -286,7 +286,7 @@ describe('a push service', () => {
     const { callId } = await ring(caller, broadcaster)
     await world.context.push.idle()
     expect(await kept(broadcaster)).toBe(1)
-    await caller.ask('cancelCall', { callId })
+    await caller.request('cancelCall', { callId })
     await world.context.push.idle()
     expect(gone.received).toHaveLength(1)
     expect(there.received).toHaveLength(2)
@@ -326,7 +326,7 @@ describe('a page that is open on another process', () => {
     const { callId } = await ring(caller, broadcaster)
     await world.context.push.idle()
     expect(browser.received).toEqual([])
-    await caller.ask('cancelCall', { callId })
+    await caller.request('cancelCall', { callId })
     await beside.close()
   })
 })
@@ -343,7 +343,7 @@ describe('a request to call back', () => {
     const browser = await allow(broadcaster)
     const sent = { requestId: newCallId(), partnerId: broadcaster.id }
     for (let time = 0; time < 2; time += 1)
-      expect(await caller.ask('sendVideoRequest', sent)).toEqual({ type: 'success' })
+      expect(await caller.request('sendVideoRequest', sent)).toEqual({ type: 'success' })
     await world.context.push.idle()
     expect(browser.received).toMatchObject([
       {
@@ -366,7 +366,7 @@ describe('a request to call back', () => {
       const broadcaster = await world.broadcaster({ standby: false })
       const browser = await allow(broadcaster)
       const people = { caller, broadcaster }
-      await people[blocker].ask('addBlock', { partnerId: people[blocked].id })
+      await people[blocker].request('addBlock', { partnerId: people[blocked].id })
       await request(caller, broadcaster)
       expect(browser.received).toEqual([])
     }

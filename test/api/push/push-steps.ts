@@ -6,12 +6,12 @@ import type { Person, TestWorld } from '#test/helpers/test-world.ts'
 export const pushSteps = (world: () => TestWorld, standIn: () => PushStandIn) => {
   /** A browser with a push service, not yet registered here. */
   const subscriber = async (person: Person): Promise<Subscriber> => {
-    const answer = await person.ask('getPushSetup', {})
+    const answer = await person.request('getPushSetup', {})
     if (answer.type !== 'success' || answer.push.provider !== 'webPush') throw new Error('no web push')
     return standIn().subscribe(answer.push.publicKey)
   }
   const register = (person: Person, fcmToken: string, token = person.viewer.token) =>
-    person.ask('updateFcmToken', { token, fcmToken })
+    person.request('updateFcmToken', { token, fcmToken })
   return {
     subscriber,
     register,

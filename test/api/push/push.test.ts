@@ -29,7 +29,7 @@ describe('the push address of a browser', () => {
   it('is made with the key of this server, and registered by its own member only', async () => {
     const broadcaster = await world.broadcaster()
     const { json } = await subscriber(broadcaster)
-    expect(await broadcaster.ask('getPushSetup', {})).toEqual({
+    expect(await broadcaster.request('getPushSetup', {})).toEqual({
       type: 'success',
       push: { provider: 'webPush', publicKey: world.context.push.service.sender },
     })
@@ -60,7 +60,7 @@ describe('the push address of a browser', () => {
     const outside = { endpoint: 'https://web.push.apple.com/x', keys }
     expect(await register(broadcaster, JSON.stringify(outside))).toEqual({ type: 'success' })
     // An example's address belongs to nobody: nothing in this test sends to it.
-    await broadcaster.ask('deleteFcmToken', {})
+    await broadcaster.request('deleteFcmToken', {})
   })
 
   it.each(['not json', '{}', JSON.stringify({ endpoint: 'https://web.push.apple.com/x' })])(
@@ -74,9 +74,9 @@ describe('the push address of a browser', () => {
   it('is deleted when the member switches push off', async () => {
     const broadcaster = await world.broadcaster()
     await allow(broadcaster)
-    expect(await broadcaster.ask('deleteFcmToken', {})).toEqual({ type: 'success' })
+    expect(await broadcaster.request('deleteFcmToken', {})).toEqual({ type: 'success' })
     expect(await kept(broadcaster)).toBe(0)
-    expect(await broadcaster.ask('deleteFcmToken', {})).toEqual({ type: 'success' })
+    expect(await broadcaster.request('deleteFcmToken', {})).toEqual({ type: 'success' })
   })
 
   it('is deleted with its session, and on every device with all of them', async () => {

@@ -29,7 +29,7 @@ afterEach(() => database.close())
 
 /** The rules that prevent most of this damage. */
 const setRules = async (on: Db | Tx, state: 'enable' | 'disable'): Promise<void> => {
-  for (const table of ['transfer', 'entry', 'day_seal'])
+  for (const table of ['transfer', 'entry', 'daily_checkpoint'])
     await sql.raw(`alter table ${table} ${state} trigger user`).execute(on)
 }
 
@@ -91,11 +91,13 @@ describe('a day of transfers', () => {
     await beginDaysAgo(4)
     await payDaysAgo(3)
     await payDaysAgo(1)
-    const seals = await checkpointDueDays({ db, log })
+    const checkpoints = await checkpointDueDays({ db, log })
     // Yesterday's end may be less than the lag ago.
-    expect(seals.map(({ transfers }) => transfers).slice(0, 3)).toEqual([1, 1, 0])
-    expect(seals.map(({ day }) => day).slice(0, 3)).toEqual(await Promise.all([4, 3, 2].map(japaneseDay)))
-    const rows = await db.selectFrom('day_seal').selectAll().orderBy('day').execute()
+    expect(checkpoints.map(({ transfers }) => transfers).slice(0, 3)).toEqual([1, 1, 0])
+    expect(checkpoints.map(({ day }) => day).slice(0, 3)).toEqual(
+      await Promise.all([4, 3, 2].map(japaneseDay)),
+    )
+    const rows = await db.selectFrom('daily_checkpoint').selectAll().orderBy('day').execute()
     for (const [index, row] of rows.entries()) {
       const before = rows[index - 1]?.hash ?? Buffer.alloc(32)
       expect(Buffer.compare(row.previous_hash as Buffer, before as Buffer)).toBe(0)
@@ -109,7 +111,7 @@ describe('a day of transfers', () => {
     const day = await japaneseDay(1)
     const dueAfter = async (interval: string) => {
       const { rows } = await sql<{ day: string | null }>`
-        select next_day_to_seal(day_start(${day}::date + 1) + ${interval}::interval) as day`.execute(db)
+        select next_checkpoint_day(day_start(${day}::date + 1) + ${interval}::interval) as day`.execute(db)
       return rows[0]?.day
     }
     expect(await dueAfter('9 minutes 59 seconds')).toBeNull()
@@ -139,40 +141,56 @@ describe('a day of transfers', () => {
 
 describe('a change in the database of a day that has a checkpoint', () => {
   const changes: [what: string, change: string, found: string][] = [
-    ['an amount', `update transfer set amount = amount + 1 where id = :id`, 'a sealed day has changed'],
-    ['a purpose', `update transfer set purpose = 'gift' where id = :id`, 'a sealed day has changed'],
-    ['an entry', `update entry set amount = amount + 1 where transfer_id = :id`, 'a sealed day has changed'],
-    ['one more entry', `insert into entry values (999, :id, 5)`, 'a sealed day has changed'],
-    ['one payment less', `delete from transfer where id = :id`, 'a sealed day has changed'],
+    [
+      'an amount',
+      `update transfer set amount = amount + 1 where id = :id`,
+      'a day with a checkpoint has changed',
+    ],
+    [
+      'a purpose',
+      `update transfer set purpose = 'gift' where id = :id`,
+      'a day with a checkpoint has changed',
+    ],
+    [
+      'an entry',
+      `update entry set amount = amount + 1 where transfer_id = :id`,
+      'a day with a checkpoint has changed',
+    ],
+    ['one more entry', `insert into entry values (999, :id, 5)`, 'a day with a checkpoint has changed'],
+    ['one payment less', `delete from transfer where id = :id`, 'a day with a checkpoint has changed'],
     [
       'one more payment',
       `insert into transfer (idem, kind, debit, credit, amount, purpose, created_at)
         select 'more', kind, debit, credit, amount, purpose, created_at from transfer where id = :id`,
-      'a sealed day has changed',
+      'a day with a checkpoint has changed',
     ],
     [
       'its time',
       `update transfer set created_at = created_at + interval '1 microsecond' where id = :id`,
-      'a sealed day has changed',
+      'a day with a checkpoint has changed',
     ],
     [
       'the day’s checkpoint with it',
       `update transfer set amount = amount + 1 where id = :id;
-       update day_seal s set points = c.points, digest = c.digest,
-         hash = seal_hash(s.previous_hash, s.day, c.transfers, c.points, c.digest)
+       update daily_checkpoint s set points = c.points, digest = c.digest,
+         hash = checkpoint_hash(s.previous_hash, s.day, c.transfers, c.points, c.digest)
        from day_content(':day') c where s.day = ':day'`,
-      'a seal does not fit its day or the seal before',
+      'a checkpoint does not fit its day or the checkpoint before',
     ],
-    ['the count alone', `update day_seal set transfers = 7 where day = ':day'`, 'a sealed day has changed'],
+    [
+      'the count alone',
+      `update daily_checkpoint set transfers = 7 where day = ':day'`,
+      'a day with a checkpoint has changed',
+    ],
     [
       'the checkpoint’s own hash',
-      `update day_seal set hash = sha256('x') where day = ':day'`,
-      'a seal does not fit its day or the seal before',
+      `update daily_checkpoint set hash = sha256('x') where day = ':day'`,
+      'a checkpoint does not fit its day or the checkpoint before',
     ],
     [
       'the checkpoint is deleted',
-      `delete from day_seal where day = ':day'`,
-      'a day between sealed ones has no seal',
+      `delete from daily_checkpoint where day = ':day'`,
+      'a day between days with checkpoints has none',
     ],
   ]
 
@@ -195,14 +213,14 @@ describe('a change in the database of a day that has a checkpoint', () => {
     await beginDaysAgo(3)
     await checkpointDueDays({ db, log })
     const id = await payDaysAgo(10)
-    expect(await defects()).toContain(`a transfer is older than the first seal: transfer ${id}`)
+    expect(await defects()).toContain(`a transfer is older than the first checkpoint: transfer ${id}`)
   })
 
   it('is impossible without removing the triggers', async () => {
     await beginDaysAgo(3)
     await checkpointDueDays({ db, log })
-    await expect(sql`update day_seal set points = 1`.execute(db)).rejects.toThrow('insert only')
-    await expect(sql`delete from day_seal`.execute(db)).rejects.toThrow('insert only')
+    await expect(sql`update daily_checkpoint set points = 1`.execute(db)).rejects.toThrow('insert only')
+    await expect(sql`delete from daily_checkpoint`.execute(db)).rejects.toThrow('insert only')
   })
 })
 
@@ -231,7 +249,7 @@ describe('the nightly check', () => {
   it('alerts the operators when days get no checkpoint any more', async () => {
     await beginDaysAgo(4)
     await checkLedgerNightly({ db, log })
-    expect(await notices()).toMatchObject([{ kind: 'sealLate', subject: await japaneseDay(4) }])
+    expect(await notices()).toMatchObject([{ kind: 'checkpointLate', subject: await japaneseDay(4) }])
   })
 })
 
@@ -251,7 +269,7 @@ describe('over midnight', () => {
     const payment = await db.startTransaction().execute()
     const id = await gift(payment)
     await sql`update transfer set created_at = now() - interval '48 hours' where id = ${id}`.execute(payment)
-    const sealing = checkpointDueDays({ db, log })
+    const running = checkpointDueDays({ db, log })
     await expect
       .poll(
         async () =>
@@ -259,8 +277,8 @@ describe('over midnight', () => {
       )
       .toHaveLength(1)
     await payment.commit().execute()
-    const seals = await sealing
-    expect(seals.find(({ points }) => points === 10)?.day).toBe(await japaneseDay(2))
+    const checkpoints = await running
+    expect(checkpoints.find(({ points }) => points === 10)?.day).toBe(await japaneseDay(2))
     await expectSoundLedger(db)
   })
 
@@ -269,7 +287,7 @@ describe('over midnight', () => {
     const payment = await db.startTransaction().execute()
     await gift(payment)
     await expect(checkpointDueDays({ db, log })).rejects.toMatchObject({ code: '55P03' })
-    expect(await db.selectFrom('day_seal').selectAll().execute()).toEqual([])
+    expect(await db.selectFrom('daily_checkpoint').selectAll().execute()).toEqual([])
     await payment.commit().execute()
     expect((await checkpointDueDays({ db, log })).length).toBeGreaterThanOrEqual(2)
   })
@@ -294,21 +312,21 @@ describe('over midnight', () => {
       }
       return refused
     }
-    const seal = async () => {
+    const checkpoint = async () => {
       let days = 0
       while (!stop.aborted) days += (await checkpointDueDays({ db, log })).length
       return days
     }
-    const [days, ...refused] = await Promise.all([seal(), ...[1, 2, 3, 4, 5, 6].map(pay)])
+    const [days, ...refused] = await Promise.all([checkpoint(), ...[1, 2, 3, 4, 5, 6].map(pay)])
     expect(days).toBeGreaterThan(30)
     expect(refused.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(0)
     await checkpointDueDays({ db, log })
     await expectSoundLedger(db)
-    const { rows } = await sql<{ sealed: number; posted: number }>`
-      select (select sum(transfers)::bigint from day_seal) as sealed,
-        (select count(*) from transfer where created_at < day_start((select max(day) + 1 from day_seal))) as posted
+    const { rows } = await sql<{ counted: number; posted: number }>`
+      select (select sum(transfers)::bigint from daily_checkpoint) as counted,
+        (select count(*) from transfer where created_at < day_start((select max(day) + 1 from daily_checkpoint))) as posted
       `.execute(db)
-    expect(rows[0]?.sealed).toBe(rows[0]?.posted)
+    expect(rows[0]?.counted).toBe(rows[0]?.posted)
   })
 })
 
@@ -316,7 +334,7 @@ describe('over midnight', () => {
 const shortDays = async (on: Db): Promise<void> => {
   const begun = new Date().toISOString()
   for (const statement of [
-    `create or replace function seal_lag() returns interval language sql immutable as $$ select interval '40 ms' $$`,
+    `create or replace function checkpoint_lag() returns interval language sql immutable as $$ select interval '40 ms' $$`,
     `create or replace function japanese_day(at timestamptz) returns date language sql immutable as
       $$ select date '2026-01-01' + floor(extract(epoch from at - timestamptz '${begun}') * 10)::int $$`,
     `create or replace function day_start(day date) returns timestamptz language sql immutable as

@@ -21,12 +21,12 @@ beforeAll(async () => {
   broadcaster = await world.broadcaster()
   callId = await connectedCall(caller, broadcaster)
   world.media.flow(callId, 13_000)
-  await caller.ask('endCall', { callId })
+  await caller.request('endCall', { callId })
 })
 afterAll(() => world.close())
 
 const signedFor = async (person: Person): Promise<string> => {
-  const answer = await person.ask('getReceipt', { callId })
+  const answer = await person.request('getReceipt', { callId })
   if (!('signed' in answer)) throw new Error(answer.message)
   return answer.signed
 }
@@ -84,24 +84,24 @@ describe('a signed receipt', () => {
 
   it('names the checkpoint of its day once there is one, and is reported when the chain differs', async () => {
     const pending = await signedFor(caller)
-    expect(await verifyAsVisitor(pending)).toMatchObject({ comparison: { seal: 'pending' } })
+    expect(await verifyAsVisitor(pending)).toMatchObject({ comparison: { checkpoint: 'pending' } })
     const { db } = world.context
-    const [day] = bodyOf(pending).seals.map((seal) => seal.day)
-    const seal = (hash: string) =>
-      sql`insert into day_seal (day, transfers, points, digest, previous_hash, hash)
+    const [day] = bodyOf(pending).checkpoints.map((checkpoint) => checkpoint.day)
+    const checkpoint = (hash: string) =>
+      sql`insert into daily_checkpoint (day, transfers, points, digest, previous_hash, hash)
         values (${day}::date, 1, 60, '', '', decode(${hash}, 'hex'))`.execute(db)
-    await seal('ab'.repeat(32))
-    const sealed = await signedFor(caller)
-    expect(bodyOf(sealed).seals).toEqual([{ day, hash: 'ab'.repeat(32) }])
-    for (const text of [pending, sealed])
+    await checkpoint('ab'.repeat(32))
+    const covered = await signedFor(caller)
+    expect(bodyOf(covered).checkpoints).toEqual([{ day, hash: 'ab'.repeat(32) }])
+    for (const text of [pending, covered])
       expect(await verifyAsVisitor(text)).toMatchObject({
         verdict: 'genuine',
-        comparison: { seal: 'sealed' },
+        comparison: { checkpoint: 'made' },
       })
-    await sql`alter table day_seal disable trigger user`.execute(db)
-    await sql`delete from day_seal`.execute(db)
-    await seal('cd'.repeat(32))
-    expect(await verifyAsVisitor(sealed)).toMatchObject({ comparison: { seal: 'different' } })
+    await sql`alter table daily_checkpoint disable trigger user`.execute(db)
+    await sql`delete from daily_checkpoint`.execute(db)
+    await checkpoint('cd'.repeat(32))
+    expect(await verifyAsVisitor(covered)).toMatchObject({ comparison: { checkpoint: 'different' } })
   })
 
   it('is read from a link and from a text that was broken into lines', async () => {
@@ -121,7 +121,7 @@ describe('a forged receipt', () => {
       (body) => Object.assign(body.fields, { points: 6_000 }),
       (body) => Object.assign(body.fields, { role: 'broadcaster' }),
       (body) => Object.assign(body, { issuedAt: '2020-01-01T00:00:00.000Z' }),
-      (body) => Object.assign(body, { seals: [{ day: '2026-01-01', hash: 'a'.repeat(64) }] }),
+      (body) => Object.assign(body, { checkpoints: [{ day: '2026-01-01', hash: 'a'.repeat(64) }] }),
     ]
     for (const change of forgeries) {
       expect(await verifyAsVisitor(forge(text, change))).toEqual({
@@ -134,11 +134,11 @@ describe('a forged receipt', () => {
 
   it('shows its own holder, and nobody else, in what it differs', async () => {
     const forged = forge(await signedFor(caller), (body) => Object.assign(body.fields, { points: 6_000 }))
-    expect(await caller.ask('verifyReceipt', { text: forged })).toMatchObject({
+    expect(await caller.request('verifyReceipt', { text: forged })).toMatchObject({
       verdict: 'altered',
       comparison: { differences: [{ field: 'points', receipt: 6_000, record: 60 }] },
     })
-    expect(await broadcaster.ask('verifyReceipt', { text: forged })).toMatchObject({ comparison: null })
+    expect(await broadcaster.request('verifyReceipt', { text: forged })).toMatchObject({ comparison: null })
   })
 
   it('with another person’s key counts for nothing', async () => {

@@ -31,7 +31,7 @@ const report = (
   reviewId: string,
   more: Partial<RequestOf<typeof reviewsEndpoints.reportReview>> = {},
 ) =>
-  from.ask('reportReview', {
+  from.request('reportReview', {
     reportId: randomUUID(),
     reviewId,
     about: 'review',
@@ -41,15 +41,15 @@ const report = (
 
 /** The newest report about a member, as an operator reads it. */
 const read = async (reported: Person) => {
-  const { reports } = granted(await at.ask('operatorReports', { state: 'open', memberId: reported.id }))
-  return granted(await at.ask('operatorReport', { reportId: reports[0]?.id ?? 0 })).report
+  const { reports } = granted(await at.request('operatorReports', { state: 'open', memberId: reported.id }))
+  return granted(await at.request('operatorReport', { reportId: reports[0]?.id ?? 0 })).report
 }
 
 const hide = (reviewId: string, part: ReviewPart, isHidden = true) =>
-  at.ask('operatorHideReview', { reviewId, part, isHidden })
+  at.request('operatorHideReview', { reviewId, part, isHidden })
 
 const totalsOf = async (person: Person) => {
-  const answer = await reader.ask('getUserInfForWeb', { userId: person.id })
+  const answer = await reader.request('getUserInfForWeb', { userId: person.id })
   return answer.type === 'success' ? [answer.user.rating, answer.user.scoreCounts] : answer
 }
 
@@ -106,17 +106,17 @@ describe('a report of a review', () => {
     expect(await report(broadcaster, reviewId, { about: 'answer' })).toEqual(code('reportSelf'))
     expect(await report(reader, reviewId, { text: 'あ'.repeat(1001) })).toEqual(code('reportTextTooLong'))
     expect(await report(reader, reviewId, { text: 'あ\0' })).toEqual(code('badInput'))
-    await reader.ask('addBlock', { partnerId: broadcaster.id })
+    await reader.request('addBlock', { partnerId: broadcaster.id })
     expect(await report(reader, reviewId)).toEqual(code('notFound'))
     const other = await world.broadcaster()
-    await caller.ask('addBlock', { partnerId: other.id })
+    await caller.request('addBlock', { partnerId: other.id })
     // A refusal would reveal the author.
     expect(await report(other, reviewId)).toEqual(success)
   })
 
   it('is accepted from a broadcaster whom the author has blocked since', async () => {
     const reviewId = await addReview(caller, broadcaster)
-    await caller.ask('addBlock', { partnerId: broadcaster.id })
+    await caller.request('addBlock', { partnerId: broadcaster.id })
     expect(await report(broadcaster, reviewId)).toEqual(success)
   })
 
@@ -138,7 +138,7 @@ describe('a report of a review', () => {
     const person = { partnerId: broadcaster.id, surface: 'profile', reason: 'other' } as const
     for (let count = 0; count < 5; count += 1) {
       expect(await report(reader, reviewId)).toEqual(success)
-      expect(await reader.ask('addReport', { reportId: randomUUID(), ...person })).toEqual(success)
+      expect(await reader.request('addReport', { reportId: randomUUID(), ...person })).toEqual(success)
     }
     expect(await report(reader, reviewId)).toEqual(code('reportTooOften'))
   })
@@ -147,8 +147,8 @@ describe('a report of a review', () => {
     const reviewId = await addReview(caller, broadcaster)
     await report(broadcaster, reviewId)
     const { id } = await read(caller)
-    granted(await at.ask('operatorCloseReport', { reportId: id, outcome: 'warned' }))
-    const inbox = await caller.ask('getNotifications', {})
+    granted(await at.request('operatorCloseReport', { reportId: id, outcome: 'warned' }))
+    const inbox = await caller.request('getNotifications', {})
     expect(inbox).toMatchObject({
       notifications: [{ about: { kind: 'safetyWarning', reason: 'harassment' } }],
     })

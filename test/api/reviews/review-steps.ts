@@ -20,7 +20,7 @@ export const reviewSteps = (world: () => TestWorld) => {
   }
 
   const pageOf = async (viewer: Person, target: Person, page: { before?: string; limit?: number } = {}) => {
-    const answer = await viewer.ask('getUserReviews', { userId: target.id, ...page })
+    const answer = await viewer.request('getUserReviews', { userId: target.id, ...page })
     if (answer.type === 'error') throw new Error(answer.code)
     return answer
   }
@@ -34,7 +34,11 @@ export const reviewSteps = (world: () => TestWorld) => {
     (await pageOf(viewer, target, { limit: 50 })).reviews.find(({ id }) => id === reviewId)
 
   const answer = (broadcaster: Person, reviewId: string, text: string, isWarned?: boolean) =>
-    broadcaster.ask('answerUserReview', { reviewId, text, ...(isWarned === undefined ? {} : { isWarned }) })
+    broadcaster.request('answerUserReview', {
+      reviewId,
+      text,
+      ...(isWarned === undefined ? {} : { isWarned }),
+    })
 
   /** Answers, and it must succeed. */
   const answered = async (broadcaster: Person, reviewId: string, text: string): Promise<void> => {

@@ -21,7 +21,7 @@ const number = 'よかったら 090-1234-5678 までどうぞ。'
 const code = (refused: string) => expect.objectContaining({ type: 'error', code: refused })
 
 const noticesOf = async (person: Person) => {
-  const inbox = await person.ask('getNotifications', {})
+  const inbox = await person.request('getNotifications', {})
   return inbox.type === 'success' ? inbox.notifications.map(({ about }) => about) : []
 }
 
@@ -85,7 +85,7 @@ describe('reading reviews', () => {
     await addReview(await world.caller(0), broadcaster)
     await world.database.sql`update review set hidden_at = now() where id = ${hidden}`
     await answered(broadcaster, oldest, thanks)
-    const first = await caller.ask('getMyReviews', { limit: 2 })
+    const first = await caller.request('getMyReviews', { limit: 2 })
     expect(first).toMatchObject({
       reviews: [
         { id: hidden, score: 1, isHidden: true },
@@ -93,7 +93,7 @@ describe('reading reviews', () => {
       ],
       more: true,
     })
-    const rest = await caller.ask('getMyReviews', { before: silent })
+    const rest = await caller.request('getMyReviews', { before: silent })
     expect(rest).toMatchObject({
       reviews: [
         {
@@ -105,21 +105,21 @@ describe('reading reviews', () => {
       ],
       more: false,
     })
-    expect(await other.ask('getMyReviews', {})).toMatchObject({ reviews: [] })
-    await broadcaster.ask('addBlock', { partnerId: caller.id })
-    expect(await caller.ask('getMyReviews', { before: silent })).toMatchObject({ reviews: [] })
+    expect(await other.request('getMyReviews', {})).toMatchObject({ reviews: [] })
+    await broadcaster.request('addBlock', { partnerId: caller.id })
+    expect(await caller.request('getMyReviews', { before: silent })).toMatchObject({ reviews: [] })
   })
 
   it('is refused for an unknown member, another caller and behind a block; a caller has no reviews', async () => {
     const other = await world.caller(0)
-    await other.ask('addBlock', { partnerId: broadcaster.id })
+    await other.request('addBlock', { partnerId: broadcaster.id })
     for (const [viewer, userId] of [
       [caller, '1'],
       [caller, other.id],
       [other, broadcaster.id],
     ] as const)
-      expect(await viewer.ask('getUserReviews', { userId })).toEqual(code('partnerUnavailable'))
-    expect(await caller.ask('getUserReviews', { userId: caller.id })).toMatchObject({ reviews: [] })
+      expect(await viewer.request('getUserReviews', { userId })).toEqual(code('partnerUnavailable'))
+    expect(await caller.request('getUserReviews', { userId: caller.id })).toMatchObject({ reviews: [] })
   })
 
   it('is the same after a block: a review that disappeared would reveal its author', async () => {
@@ -128,9 +128,9 @@ describe('reading reviews', () => {
     await addReview(blocked, broadcaster)
     const other = await world.broadcaster()
     const before = [await pageOf(broadcaster, broadcaster), await pageOf(other, broadcaster)]
-    await blocker.ask('addBlock', { partnerId: broadcaster.id })
-    await broadcaster.ask('addBlock', { partnerId: blocked.id })
-    await other.ask('addBlock', { partnerId: blocked.id })
+    await blocker.request('addBlock', { partnerId: broadcaster.id })
+    await broadcaster.request('addBlock', { partnerId: blocked.id })
+    await other.request('addBlock', { partnerId: blocked.id })
     expect([await pageOf(broadcaster, broadcaster), await pageOf(other, broadcaster)]).toEqual(before)
     expect(before[0]?.reviews.map(({ isAnswerable }) => isAnswerable)).toEqual([true, true])
   })
@@ -152,9 +152,9 @@ describe('an answer', () => {
   it('is not notified behind a block, and is shown again when the block is lifted', async () => {
     const reviewId = await addReview(caller, broadcaster)
     await answered(broadcaster, reviewId, thanks)
-    await broadcaster.ask('addBlock', { partnerId: caller.id })
+    await broadcaster.request('addBlock', { partnerId: caller.id })
     expect(await noticesOf(caller)).toEqual([])
-    await broadcaster.ask('removeBlock', { partnerId: caller.id })
+    await broadcaster.request('removeBlock', { partnerId: caller.id })
     expect(await noticesOf(caller)).toHaveLength(1)
   })
 
@@ -185,7 +185,7 @@ describe('an answer', () => {
     expect(await answer(broadcaster, wordless, thanks)).toEqual(code('notFound'))
     expect(await answer(broadcaster, '999999999', thanks)).toEqual(code('notFound'))
     expect(await answer(broadcaster, '0', thanks)).toEqual(code('badInput'))
-    await caller.ask('addBlock', { partnerId: broadcaster.id })
+    await caller.request('addBlock', { partnerId: broadcaster.id })
     await answered(broadcaster, reviewId, thanks)
     expect(await noticesOf(caller)).toEqual([])
   })
@@ -215,7 +215,7 @@ test('a review with an address gets a warning, is refused where operators say so
       end_reason, connected_ms)
     values (${randomUUID()}, 'voice', ${caller.id}, ${broadcaster.id}, ${caller.id}, 140, 'ended', now(), now(), 'byCaller', 90000)`
   const post = (more: { description: string; isWarned?: boolean }) =>
-    caller.ask('postUserReview', {
+    caller.request('postUserReview', {
       target_user_id: broadcaster.id,
       user_id: caller.id,
       score: 5,

@@ -22,7 +22,7 @@ afterAll(() => sockets.close())
 const { connectedCall } = callSteps(() => sockets.world)
 
 const tokensOf = async (person: Person, callId: string) => {
-  const answer = await person.ask('joinCall', { callId })
+  const answer = await person.request('joinCall', { callId })
   if (answer.type === 'error') throw new Error(answer.code)
   return { room: answer.rtm_channel_token, media: answer.rtc_channel_token }
 }
@@ -65,11 +65,11 @@ describe('what a side sends', () => {
   it('reaches the other side and the media server, and stays with the call', async () => {
     const { callId, caller, broadcaster } = await inCall()
     await join(broadcaster.page, callId, broadcaster.tokens.room)
-    const told = nextCall(caller.page, ({ live }) => live.sending.broadcaster?.microphone === false)
+    const reported = nextCall(caller.page, ({ live }) => live.sending.broadcaster?.microphone === false)
     expect(await send(broadcaster.page, callId)).toBe(true)
-    expect((await told).live.sending).toEqual({ caller: null, broadcaster: sending })
+    expect((await reported).live.sending).toEqual({ caller: null, broadcaster: sending })
     expect(sockets.world.media.sending.get(callId)).toEqual(sending)
-    expect(await caller.ask('joinCall', { callId })).toMatchObject({
+    expect(await caller.request('joinCall', { callId })).toMatchObject({
       call: { live: { sending: { broadcaster: sending } } },
     })
   })
@@ -87,13 +87,13 @@ describe('what a side sends', () => {
   it('is refused when it is malformed, comes too often, or after the end', async () => {
     const { callId, caller, broadcaster } = await inCall()
     await join(caller.page, callId, caller.tokens.room)
-    for (const told of [null, {}, { ...sending, picture: true }, { microphone: 'no', camera: true }])
-      expect(await send(caller.page, callId, told)).toBe(false)
+    for (const reported of [null, {}, { ...sending, picture: true }, { microphone: 'no', camera: true }])
+      expect(await send(caller.page, callId, reported)).toBe(false)
     const answers: boolean[] = []
     for (let count = 0; count < 32; count += 1) answers.push(await send(caller.page, callId))
     expect(answers.filter((ok) => ok)).toHaveLength(30)
     await join(broadcaster.page, callId, broadcaster.tokens.room)
-    await caller.ask('endCall', { callId })
+    await caller.request('endCall', { callId })
     expect(await send(broadcaster.page, callId)).toBe(false)
   })
 })
@@ -169,7 +169,7 @@ describe('the room of a call', () => {
     await join(caller.page, callId, caller.tokens.room)
     await join(broadcaster.page, callId, broadcaster.tokens.room)
     const ended = nextCall(caller.page, ({ phase }) => phase === 'ended')
-    await broadcaster.ask('endCall', { callId })
+    await broadcaster.request('endCall', { callId })
     await ended
     await expect.poll(() => membersIn(callId)).toEqual([])
     expect(await join(caller.page, callId, caller.tokens.room)).toBe(false)
@@ -186,7 +186,7 @@ describe('the room of a call', () => {
     const ended = [caller.page, broadcaster.page].map((page) =>
       nextCall(page, ({ phase }) => phase === 'ended'),
     )
-    await caller.ask('endCall', { callId })
+    await caller.request('endCall', { callId })
     await Promise.all(ended)
     await Promise.all([roundTrip(caller.page), roundTrip(broadcaster.page)])
     const calls = (received: typeof ofCaller) =>

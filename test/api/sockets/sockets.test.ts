@@ -24,7 +24,7 @@ afterEach(async () => {
 afterAll(() => sockets.close())
 
 const ring = (from: Person, to: Person, callId = newCallId()) =>
-  from.ask('sendCallRequest', { callId, partnerId: to.id, callType: 'video' })
+  from.request('sendCallRequest', { callId, partnerId: to.id, callType: 'video' })
 
 describe('presence', () => {
   it('lasts while a member has a page open, whatever its beats, until the last page closes', async () => {
@@ -54,7 +54,7 @@ describe('a ring', () => {
 
     const over = next(ofBroadcaster, 'call:incoming-over')
     const connecting = nextCall(ofCaller, ({ phase }) => phase === 'connecting')
-    await broadcaster.ask('acceptCall', { callId })
+    await broadcaster.request('acceptCall', { callId })
     expect(await over).toEqual({ channel_id: callId })
     expect(await connecting).toMatchObject({
       callId,
@@ -66,7 +66,7 @@ describe('a ring', () => {
     const ends = Promise.all(
       [ofCaller, ofBroadcaster].map((client) => nextCall(client, ({ phase }) => phase === 'ended')),
     )
-    await broadcaster.ask('endCall', { callId })
+    await broadcaster.request('endCall', { callId })
     const [callerEnd, broadcasterEnd] = await ends
     expect(callerEnd).toMatchObject({ role: 'caller', endReason: 'byBroadcaster', charged: 0 })
     expect(broadcasterEnd).toMatchObject({ role: 'broadcaster', endReason: 'byBroadcaster', charged: null })
@@ -81,10 +81,10 @@ describe('a ring', () => {
     await ring(caller, phone, callId)
     await rings
     const stopsAt = next(laptop, 'call:incoming-over').then(() => performance.now())
-    await phone.ask('acceptCall', { callId, pageId: newCallId() })
+    await phone.request('acceptCall', { callId, pageId: newCallId() })
     const answeredAt = performance.now()
     expect((await stopsAt) - answeredAt).toBeLessThan(300)
-    await phone.ask('endCall', { callId })
+    await phone.request('endCall', { callId })
   })
 
   it('among a hundred open pages reaches the callee alone, once', async () => {
@@ -146,12 +146,12 @@ describe("a broadcaster's state", () => {
     const received = [watching, other].map(everything)
 
     const sent = [watching, ofBroadcaster].map((page) => nextState(page, 'standby'))
-    await broadcaster.ask('updateCallWaiting', { waiting: true })
+    await broadcaster.request('updateCallWaiting', { waiting: true })
     for (const payload of await Promise.all(sent)) expect(payload.userId).toBe(broadcaster.id)
 
     expect(await watching.emitWithAck('presence:watch', [])).toEqual([])
     const gone = nextState(ofBroadcaster, 'offline')
-    await broadcaster.ask('updateCallWaiting', { waiting: false })
+    await broadcaster.request('updateCallWaiting', { waiting: false })
     await gone
     await Promise.all([watching, other].map(roundTrip))
     const states = received.map((each) => each.map(({ payload }) => (payload as PresenceChanged).state))
@@ -179,7 +179,7 @@ describe("a broadcaster's state", () => {
     await ring(caller, broadcaster, callId)
     expect((await busy).userId).toBe(broadcaster.id)
     const received = everything(page)
-    await caller.ask('cancelCall', { callId })
+    await caller.request('cancelCall', { callId })
     await expect.poll(() => received.at(-1)?.payload).toEqual({ userId: broadcaster.id, state: 'standby' })
   })
 
@@ -192,7 +192,7 @@ describe("a broadcaster's state", () => {
     for (let change = 0; change < 20; change += 1)
       await context.events.publish(context.db, { type: 'presence:changed', memberId: broadcaster.id })
     const last = nextState(page, 'offline')
-    await broadcaster.ask('updateCallWaiting', { waiting: false })
+    await broadcaster.request('updateCallWaiting', { waiting: false })
     await last
     expect(received.length).toBeLessThan(10)
     expect(received.at(-1)?.payload).toEqual({ userId: broadcaster.id, state: 'offline' })
@@ -211,7 +211,7 @@ describe("a broadcaster's state", () => {
       type: 'presence:changed',
       memberId: caller.id,
     })
-    await own.ask('updateCallWaiting', { waiting: true })
+    await own.request('updateCallWaiting', { waiting: true })
     expect(await sent).toMatchObject({ userId: own.id })
     expect(received).toHaveLength(1)
   })

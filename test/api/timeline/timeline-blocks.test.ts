@@ -28,7 +28,7 @@ describe.each(['the caller', 'the broadcaster'] as const)('behind a block by %s'
     await comment(broadcaster, posts.third)
     await comment(third, posts.third, { parentId: commented.commentId })
     const [blocker, blocked] = who === 'the caller' ? [caller, broadcaster] : [broadcaster, caller]
-    await blocker.ask('addBlock', { partnerId: blocked.id })
+    await blocker.request('addBlock', { partnerId: blocked.id })
   })
 
   it('neither sees the other’s posts, and every action answers as for an unknown post', async () => {
@@ -41,12 +41,12 @@ describe.each(['the caller', 'the broadcaster'] as const)('behind a block by %s'
       const reason = 'other' as const
       for (const id of [postId, randomUUID()])
         expect([
-          await viewer.ask('getTimelinePost', { postId: id }),
-          await viewer.ask('getTimelineComments', { postId: id }),
-          await viewer.ask('likeTimeline', { postId: id, isLiked: true }),
-          await viewer.ask('voteTimeline', { postId: id, choice: 0 }),
-          await viewer.ask('commentTimeline', { commentId: randomUUID(), postId: id, text: 'a' }),
-          await viewer.ask('reportTimeline', { reportId: randomUUID(), postId: id, reason }),
+          await viewer.request('getTimelinePost', { postId: id }),
+          await viewer.request('getTimelineComments', { postId: id }),
+          await viewer.request('likeTimeline', { postId: id, isLiked: true }),
+          await viewer.request('voteTimeline', { postId: id, choice: 0 }),
+          await viewer.request('commentTimeline', { commentId: randomUUID(), postId: id, text: 'a' }),
+          await viewer.request('reportTimeline', { reportId: randomUUID(), postId: id, reason }),
         ]).toEqual(Array.from({ length: 6 }, () => code('notFound')))
     }
   })
@@ -57,12 +57,12 @@ describe.each(['the caller', 'the broadcaster'] as const)('behind a block by %s'
     expect(await shownTo(caller)).toEqual([true])
     expect(await shownTo(broadcaster)).toEqual([true])
     const commentsSeenBy = async (viewer: Person) => {
-      const answer = await viewer.ask('getTimelinePost', { postId: posts.third })
+      const answer = await viewer.request('getTimelinePost', { postId: posts.third })
       return answer.type === 'success' ? answer.post.comments : null
     }
     // The caller's own comment has an answer.
     expect([await commentsSeenBy(caller), await commentsSeenBy(broadcaster)]).toEqual([2, 1])
-    expect(await caller.ask('getTimelinePost', { postId: posts.third })).toMatchObject({
+    expect(await caller.request('getTimelinePost', { postId: posts.third })).toMatchObject({
       post: { mentions: [{ id: broadcaster.id, name: null }] },
     })
   })
@@ -75,10 +75,10 @@ describe.each(['the caller', 'the broadcaster'] as const)('behind a block by %s'
 
 it('a third member’s mention notifies nobody behind a block with the author of the post', async () => {
   const [author, named] = [await world.broadcaster(), await world.broadcaster()]
-  await author.ask('addBlock', { partnerId: named.id })
+  await author.request('addBlock', { partnerId: named.id })
   const { postId } = await post(author)
   await comment(await world.caller(0), postId, `<@${named.id}>さん`)
-  expect(await named.ask('getNotifications', {})).toMatchObject({ notifications: [] })
+  expect(await named.request('getNotifications', {})).toMatchObject({ notifications: [] })
 })
 
 it('a closed account’s posts and comments disappear, and come back with the account', async () => {
@@ -89,6 +89,6 @@ it('a closed account’s posts and comments disappear, and come back with the ac
   await comment(leaver, other)
   await deactivateAccount(world.context, leaver.id, { reason: 'other', leavesEarnings: true })
   expect(await idsIn(viewer)).not.toContain(postId)
-  expect(await viewer.ask('getTimelinePost', { postId })).toEqual(code('notFound'))
+  expect(await viewer.request('getTimelinePost', { postId })).toEqual(code('notFound'))
   expect(await commentsOn(viewer, other)).toEqual([])
 })

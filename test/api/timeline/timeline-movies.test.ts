@@ -39,7 +39,7 @@ const tokenOf = async (
 ): Promise<string> => {
   const name = kind === 'movie' ? 'getTimelineMovie' : 'getTimelineThumbnail'
   const answer = viewer
-    ? await viewer.ask(name, { applicationId, fileId })
+    ? await viewer.request(name, { applicationId, fileId })
     : await (
         await nobody(`/api/${movieFileApis[kind]}`, {
           method: 'POST',
@@ -76,10 +76,10 @@ describe('a movie in a post', () => {
     const videoId = await ready(author)
     const other = await world.broadcaster()
     const sent = (who: Person, input: { videoId: string; images?: string[] }) =>
-      who.ask('postTimeline', { postId: randomUUID(), text: '', ...input })
+      who.request('postTimeline', { postId: randomUUID(), text: '', ...input })
     expect(await sent(author, { videoId, images: [imageId] })).toEqual(code('badInput'))
     expect(await sent(author, { videoId: arriving })).toEqual(code('videoNotReady'))
-    await author.ask('cancelVideoUpload', { videoId: arriving })
+    await author.request('cancelVideoUpload', { videoId: arriving })
     for (const who of [other, reader]) expect(await sent(who, { videoId })).toEqual(code('videoGone'))
     const written = await post(author, { text: '', videoId })
     expect(written.movie).toMatchObject({
@@ -87,7 +87,7 @@ describe('a movie in a post', () => {
     })
     expect(await sent(author, { videoId })).toEqual(code('videoGone'))
     // Its text can still be taken out.
-    expect(await author.ask('editTimeline', { postId: written.postId, text: '' })).toMatchObject({
+    expect(await author.request('editTimeline', { postId: written.postId, text: '' })).toMatchObject({
       post: { movie: { fileId: videoId } },
     })
     expect(await posterStatus(null, written.movie?.poster)).toBe(200)
@@ -177,10 +177,10 @@ describe('a movie in a post', () => {
     expect(await isThere()).toBe(false)
     await remove(false)
     expect(await isThere()).toBe(true)
-    await author.ask('addBlock', { partnerId: reader.id })
+    await author.request('addBlock', { partnerId: reader.id })
     expect(await isThere()).toBe(false)
-    await author.ask('removeBlock', { partnerId: reader.id })
-    await author.ask('deleteTimeline', { postId })
+    await author.request('removeBlock', { partnerId: reader.id })
+    await author.request('deleteTimeline', { postId })
     expect(await isThere()).toBe(false)
     expect(await statusFor(author, fileId)).toBe(404)
     await deleteExpiredVideos(world.context)

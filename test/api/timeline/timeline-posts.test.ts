@@ -39,10 +39,10 @@ describe('a post', () => {
       body: '{}',
     })
     expect(await visitor.text()).toContain(written.postId)
-    expect(await caller.ask('getMemberTimeline', { userId: broadcaster.id })).toMatchObject({
+    expect(await caller.request('getMemberTimeline', { userId: broadcaster.id })).toMatchObject({
       posts: [{ postId: written.postId }],
     })
-    expect(await caller.ask('postTimeline', { postId: written.postId, text: 'x' })).toEqual(
+    expect(await caller.request('postTimeline', { postId: written.postId, text: 'x' })).toEqual(
       code('idempotencyMismatch'),
     )
   })
@@ -53,8 +53,10 @@ describe('a post', () => {
     expect(await idsIn(broadcaster)).toContain(written.postId)
     const other = await world.caller()
     expect(await idsIn(other)).not.toContain(written.postId)
-    expect(await other.ask('getTimelinePost', { postId: written.postId })).toEqual(code('notFound'))
-    expect(await other.ask('getMemberTimeline', { userId: caller.id })).toEqual(code('partnerUnavailable'))
+    expect(await other.request('getTimelinePost', { postId: written.postId })).toEqual(code('notFound'))
+    expect(await other.request('getMemberTimeline', { userId: caller.id })).toEqual(
+      code('partnerUnavailable'),
+    )
   })
 
   it('shows its images to those who see it, visitors too, and to nobody after it is deleted', async () => {
@@ -63,34 +65,34 @@ describe('a post', () => {
     const { postId, images } = await post(broadcaster, { text: '', images: [imageId] })
     expect(images).toEqual([{ imageId, width, height: 30 }])
     expect(await imageStatus(imageId)).toBe(200)
-    expect(await caller.ask('postTimeline', { postId: randomUUID(), text: '', images: [imageId] })).toEqual(
-      code('imageGone'),
-    )
-    await broadcaster.ask('deleteTimeline', { postId })
+    expect(
+      await caller.request('postTimeline', { postId: randomUUID(), text: '', images: [imageId] }),
+    ).toEqual(code('imageGone'))
+    await broadcaster.request('deleteTimeline', { postId })
     expect(await imageStatus(imageId, broadcaster.cookie)).toBe(404)
   })
 
   it('isn’t stored when one of its images is missing', async () => {
     const postId = randomUUID()
-    expect(await broadcaster.ask('postTimeline', { postId, text: 'a', images: ['none'] })).toEqual(
+    expect(await broadcaster.request('postTimeline', { postId, text: 'a', images: ['none'] })).toEqual(
       code('imageGone'),
     )
-    expect(await broadcaster.ask('getTimelinePost', { postId })).toEqual(code('notFound'))
+    expect(await broadcaster.request('getTimelinePost', { postId })).toEqual(code('notFound'))
   })
 
   it('is read by the contact guard, its poll too, but not the ids of mentions', async () => {
     const other = await world.broadcaster()
-    const ask = (text: string, choices?: string[], isWarned = false) =>
-      broadcaster.ask('postTimeline', {
+    const request = (text: string, choices?: string[], isWarned = false) =>
+      broadcaster.request('postTimeline', {
         ...{ postId: randomUUID(), text, isWarned },
         ...(choices ? { poll: { choices, days: 1 } } : {}),
       })
-    expect(await ask('LINEのIDは koyoi_1234 です')).toEqual(code('contactWarning'))
-    expect(await ask('どれ？', ['LINEのIDは koyoi_1234 です', '海'])).toEqual(code('contactWarning'))
-    expect(await ask(`<@${other.id}>さんとお話ししました`)).toMatchObject({
+    expect(await request('LINEのIDは koyoi_1234 です')).toEqual(code('contactWarning'))
+    expect(await request('どれ？', ['LINEのIDは koyoi_1234 です', '海'])).toEqual(code('contactWarning'))
+    expect(await request(`<@${other.id}>さんとお話ししました`)).toMatchObject({
       post: { mentions: [{ id: other.id, name: other.viewer.name }] },
     })
-    expect(await ask('LINEのIDは koyoi_1234 です', undefined, true)).toMatchObject({ type: 'success' })
+    expect(await request('LINEのIDは koyoi_1234 です', undefined, true)).toMatchObject({ type: 'success' })
   })
 
   it('mentions broadcasters alone', async () => {
@@ -101,7 +103,7 @@ describe('a post', () => {
   it('is refused when there are too many, and concurrent ones count', async () => {
     const busy = await world.caller()
     const answers = await Promise.all(
-      Array.from({ length: 8 }, () => busy.ask('postTimeline', { postId: randomUUID(), text: 'やあ' })),
+      Array.from({ length: 8 }, () => busy.request('postTimeline', { postId: randomUUID(), text: 'やあ' })),
     )
     expect(answers.filter(({ type }) => type === 'success')).toHaveLength(5)
     expect(answers).toContainEqual(code('timelineTooOften'))
@@ -112,22 +114,26 @@ describe('the author', () => {
   it('changes the text within ten minutes, and nobody else does', async () => {
     const writer = await world.broadcaster()
     const { postId } = await post(writer)
-    const edit = (person: Person, text: string) => person.ask('editTimeline', { postId, text })
+    const edit = (person: Person, text: string) => person.request('editTimeline', { postId, text })
     expect(await edit(broadcaster, 'ほかの言葉')).toEqual(code('notFound'))
     await age(postId, 9)
     expect(await edit(writer, '直しました')).toMatchObject({ post: { text: '直しました', isEdited: true } })
     await age(postId, 10)
     expect(await edit(writer, 'もう一度')).toEqual(code('timelineTooLate'))
-    expect(await caller.ask('getTimelinePost', { postId })).toMatchObject({ post: { text: '直しました' } })
+    expect(await caller.request('getTimelinePost', { postId })).toMatchObject({
+      post: { text: '直しました' },
+    })
   })
 
   it('deletes it, and a late retry doesn’t bring it back', async () => {
     const writer = await world.broadcaster()
     const { postId } = await post(writer)
-    expect(await broadcaster.ask('deleteTimeline', { postId })).toEqual(code('notFound'))
-    expect(await writer.ask('deleteTimeline', { postId })).toEqual({ type: 'success' })
-    expect(await writer.ask('deleteTimeline', { postId })).toEqual({ type: 'success' })
-    expect(await writer.ask('postTimeline', { postId, text: 'やあ' })).toEqual(code('idempotencyMismatch'))
+    expect(await broadcaster.request('deleteTimeline', { postId })).toEqual(code('notFound'))
+    expect(await writer.request('deleteTimeline', { postId })).toEqual({ type: 'success' })
+    expect(await writer.request('deleteTimeline', { postId })).toEqual({ type: 'success' })
+    expect(await writer.request('postTimeline', { postId, text: 'やあ' })).toEqual(
+      code('idempotencyMismatch'),
+    )
     expect(await idsIn(caller)).not.toContain(postId)
     await world.database
       .sql`update timeline_post set ended_at = now() - interval '31 days' where id = ${postId}`
@@ -138,12 +144,12 @@ describe('the author', () => {
   it('who is a broadcaster schedules a post, which a job publishes once', async () => {
     const writer = await world.broadcaster()
     const publishAt = new Date(world.context.now() + 60_000).toISOString()
-    expect(await caller.ask('postTimeline', { postId: randomUUID(), text: 'a', publishAt })).toEqual(
+    expect(await caller.request('postTimeline', { postId: randomUUID(), text: 'a', publishAt })).toEqual(
       code('timelineSchedule'),
     )
     const { postId } = await post(writer, { publishAt, poll: { choices: ['海', '山'], days: 2 } })
     expect(await idsIn(writer)).not.toContain(postId)
-    expect(await writer.ask('getScheduledTimeline', {})).toMatchObject({ posts: [{ postId, seq: null }] })
+    expect(await writer.request('getScheduledTimeline', {})).toMatchObject({ posts: [{ postId, seq: null }] })
     await publishScheduledPosts(world.context)
     expect(await idsIn(caller)).not.toContain(postId)
     const between = await post(broadcaster, 'そのあいだの投稿')
@@ -155,7 +161,7 @@ describe('the author', () => {
     ])
     expect(rounds[0] + rounds[1]).toBe(1)
     expect((await idsIn(caller)).indexOf(postId)).toBeLessThan((await idsIn(caller)).indexOf(between.postId))
-    const shown = await caller.ask('getTimelinePost', { postId })
+    const shown = await caller.request('getTimelinePost', { postId })
     expect(shown).toMatchObject({ post: { poll: { isClosed: false, closesAt: expect.any(String) } } })
   })
 })
@@ -188,7 +194,7 @@ describe('paging', () => {
     await favour(fan, loved)
     const { seq } = await post(loved)
     const newer = async (name: 'all' | 'favourites') => {
-      const answer = await fan.ask('getNewTimelineCount', { feed: name, after: seq ?? '' })
+      const answer = await fan.request('getNewTimelineCount', { feed: name, after: seq ?? '' })
       return answer.type === 'success' ? answer.count : answer.code
     }
     await post(other)
@@ -202,12 +208,12 @@ describe('paging', () => {
     const fan = await world.caller()
     const writer = await world.broadcaster()
     const away = async () => {
-      const answer = await fan.ask('visitTimeline', {})
+      const answer = await fan.request('visitTimeline', {})
       return answer.type === 'success' ? answer.away.map(({ postId }) => postId) : []
     }
     expect(await away()).toEqual([])
     const liked = await post(writer)
-    await caller.ask('likeTimeline', { postId: liked.postId, isLiked: true })
+    await caller.request('likeTimeline', { postId: liked.postId, isLiked: true })
     await world.database.sql`
       insert into timeline_post (id, author_id, state, is_public, text, seq, posted_at, created_at)
       select gen_random_uuid(), ${writer.id}, 'shown', true, 'p' || n, nextval('timeline_seq'), now(), now() - interval '2 days'

@@ -14,12 +14,12 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const likesOf = async (postId: string) => {
-  const answer = await caller.ask('getTimelinePost', { postId })
+  const answer = await caller.request('getTimelinePost', { postId })
   return answer.type === 'success' ? answer.post.likes : answer.code
 }
 
 const noticesOf = async (person: Person) => {
-  const answer = await person.ask('getNotifications', {})
+  const answer = await person.request('getNotifications', {})
   return answer.type === 'success' ? answer.notifications.map(({ about }) => about) : []
 }
 
@@ -27,7 +27,7 @@ describe('likes', () => {
   it('are counted right whatever happens at the same time', async () => {
     const { postId } = await post(broadcaster)
     const people = await Promise.all(Array.from({ length: 12 }, () => world.caller(0)))
-    const like = (person: Person, isLiked: boolean) => person.ask('likeTimeline', { postId, isLiked })
+    const like = (person: Person, isLiked: boolean) => person.request('likeTimeline', { postId, isLiked })
     await Promise.all(people.flatMap((person) => [like(person, true), like(person, true)]))
     expect(await likesOf(postId)).toBe(12)
     await Promise.all(people.flatMap((person, index) => [like(person, false), like(person, index % 2 === 0)]))
@@ -36,20 +36,20 @@ describe('likes', () => {
     const [{ rows }] = (await world.database.sql`
       select count(*)::int as rows from timeline_like where post_id = ${postId}`) as [{ rows: number }]
     expect(rows).toBe(4)
-    expect(await people[0]?.ask('getTimelinePost', { postId })).toMatchObject({ post: { isLiked: true } })
+    expect(await people[0]?.request('getTimelinePost', { postId })).toMatchObject({ post: { isLiked: true } })
   })
 })
 
 describe('a poll', () => {
   it('takes one vote of each member, and shows counts after voting or the end', async () => {
     const { postId } = await post(broadcaster, { text: 'どっち？', poll: { choices: ['海', '山'], days: 1 } })
-    const vote = (person: Person, choice: number) => person.ask('voteTimeline', { postId, choice })
-    expect(await caller.ask('getTimelinePost', { postId })).toMatchObject({
+    const vote = (person: Person, choice: number) => person.request('voteTimeline', { postId, choice })
+    expect(await caller.request('getTimelinePost', { postId })).toMatchObject({
       post: { poll: { choices: [{ votes: null }, { votes: null }], ownChoice: null } },
     })
     const answers = await Promise.all([vote(caller, 0), vote(caller, 1), vote(caller, 0)])
     expect(answers).toContainEqual(code('pollVoted'))
-    const chosen = await caller.ask('getTimelinePost', { postId })
+    const chosen = await caller.request('getTimelinePost', { postId })
     const poll = chosen.type === 'success' ? chosen.post.poll : null
     expect(poll?.choices.reduce((sum, { votes }) => sum + (votes ?? 0), 0)).toBe(1)
     expect(await vote(caller, poll?.ownChoice ?? -1)).toMatchObject({ type: 'success' })
@@ -57,7 +57,7 @@ describe('a poll', () => {
     const late = await world.caller(0)
     await world.database.sql`update timeline_post set poll_closes_at = now() where id = ${postId}`
     expect(await vote(late, 1)).toEqual(code('pollClosed'))
-    expect(await late.ask('getTimelinePost', { postId })).toMatchObject({
+    expect(await late.request('getTimelinePost', { postId })).toMatchObject({
       post: {
         poll: { isClosed: true, choices: [{ votes: expect.any(Number) }, { votes: expect.any(Number) }] },
       },
@@ -72,15 +72,15 @@ describe('comments', () => {
     expect(await comment(caller, postId, { commentId: first.commentId })).toEqual(first)
     const answer = await comment(broadcaster, postId, { text: 'お待ちしています', parentId: first.commentId })
     const input = { commentId: randomUUID(), postId, text: 'a', parentId: answer.commentId }
-    expect(await caller.ask('commentTimeline', input)).toEqual(code('notFound'))
+    expect(await caller.request('commentTimeline', input)).toEqual(code('notFound'))
     const other = await post(broadcaster)
     expect(
-      await caller.ask('commentTimeline', { ...input, postId: other.postId, parentId: first.commentId }),
+      await caller.request('commentTimeline', { ...input, postId: other.postId, parentId: first.commentId }),
     ).toEqual(code('notFound'))
     expect(await commentsOn(caller, postId)).toMatchObject([
       { commentId: first.commentId, isOwn: true, answers: [{ text: 'お待ちしています', isOfAuthor: true }] },
     ])
-    expect(await caller.ask('getTimelinePost', { postId })).toMatchObject({ post: { comments: 2 } })
+    expect(await caller.request('getTimelinePost', { postId })).toMatchObject({ post: { comments: 2 } })
   })
 
   it('name callers to broadcasters alone, and number them for the others', async () => {
@@ -108,21 +108,21 @@ describe('comments', () => {
     const first = await comment(caller, postId)
     await comment(broadcaster, postId, { parentId: first.commentId })
     const stranger = await world.broadcaster()
-    const remove = (person: Person) => person.ask('deleteTimelineComment', { commentId: first.commentId })
+    const remove = (person: Person) => person.request('deleteTimelineComment', { commentId: first.commentId })
     expect(await remove(stranger)).toEqual(code('notFound'))
     expect(await remove(broadcaster)).toEqual({ type: 'success' })
     expect(await remove(caller)).toEqual({ type: 'success' })
     expect(await commentsOn(caller, postId)).toEqual([])
-    expect(await caller.ask('getTimelinePost', { postId })).toMatchObject({ post: { comments: 0 } })
+    expect(await caller.request('getTimelinePost', { postId })).toMatchObject({ post: { comments: 0 } })
   })
 
   it('are read by the contact guard over several pieces', async () => {
     const { postId } = await post(broadcaster)
     await comment(caller, postId, '090')
     await comment(caller, postId, '1234')
-    expect(await caller.ask('commentTimeline', { commentId: randomUUID(), postId, text: '5678' })).toEqual(
-      code('contactWarning'),
-    )
+    expect(
+      await caller.request('commentTimeline', { commentId: randomUUID(), postId, text: '5678' }),
+    ).toEqual(code('contactWarning'))
   })
 })
 
@@ -159,7 +159,7 @@ describe('notifications', () => {
         others: 0,
       },
     })
-    await writer.ask('updateNotificationSettings', {
+    await writer.request('updateNotificationSettings', {
       choices: [{ kind: 'timeline', channel: 'inApp', isOn: false }],
     })
     const { postId: quiet } = await post(writer)

@@ -21,12 +21,12 @@ withOperators((made) => {
 
 /** The newest report about a member, as an operator reads it. */
 const read = async (reported: Person) => {
-  const { reports } = granted(await at.ask('operatorReports', { state: 'open', memberId: reported.id }))
-  return granted(await at.ask('operatorReport', { reportId: reports[0]?.id ?? 0 })).report
+  const { reports } = granted(await at.request('operatorReports', { state: 'open', memberId: reported.id }))
+  return granted(await at.request('operatorReport', { reportId: reports[0]?.id ?? 0 })).report
 }
 
 const report = (from: Person, input: { postId: string; commentId?: string; reportId?: string }) =>
-  from.ask('reportTimeline', { reportId: randomUUID(), reason: 'harassment', ...input })
+  from.request('reportTimeline', { reportId: randomUUID(), reason: 'harassment', ...input })
 
 it('a reported post is shown to operators as it was, with images that its deletion doesn’t take', async () => {
   const [author, reader] = [await world.broadcaster(), await world.caller(0)]
@@ -38,7 +38,7 @@ it('a reported post is shown to operators as it was, with images that its deleti
   const reportId = randomUUID()
   expect(await report(reader, { postId, reportId })).toEqual({ type: 'success' })
   expect(await report(reader, { postId, reportId })).toEqual({ type: 'success' })
-  await author.ask('deleteTimeline', { postId })
+  await author.request('deleteTimeline', { postId })
   await world.database.sql`update image set expires_at = now() - interval '1 day' where id = ${imageId}`
   await deleteExpiredImages(operators.context, isEvidence)
   const seen = await read(author)
@@ -54,7 +54,7 @@ it('a reported movie stays for operators alone when its post is deleted, until i
   const { postId, movie } = await post(author, { videoId: await videoSteps(() => world).ready(author) })
   const { fileId = '', poster = '' } = movie ?? {}
   expect(await report(reader, { postId })).toEqual({ type: 'success' })
-  await author.ask('deleteTimeline', { postId })
+  await author.request('deleteTimeline', { postId })
   await world.database.sql`update image set expires_at = now() - interval '1 day' where id = ${poster}`
   // The console's world has a storage of its own.
   const [file] = await world.database.sql`
@@ -89,19 +89,19 @@ it('an operator removes a post or a comment with a reason in the audit log, and 
     timeline: { comment: { commentId, text: 'ひどい言葉', author: { id: caller.id } }, now: 'shown' },
   })
   const remove = (isRemoved: boolean, only?: string) =>
-    at.ask('operatorRemoveTimeline', {
+    at.request('operatorRemoveTimeline', {
       ...{ postId, isRemoved, reason: '規約に反するため' },
       ...(only ? { commentId: only } : {}),
     })
   granted(await remove(true, commentId))
   expect(await commentsOn(reader, postId)).toEqual([])
-  expect(await caller.ask('deleteTimelineComment', { commentId })).toEqual(code('notFound'))
+  expect(await caller.request('deleteTimelineComment', { commentId })).toEqual(code('notFound'))
   granted(await remove(false, commentId))
   expect(await commentsOn(reader, postId)).toHaveLength(1)
   granted(await remove(true))
   expect(await idsIn(reader)).not.toContain(postId)
-  expect(await author.ask('editTimeline', { postId, text: 'a' })).toEqual(code('notFound'))
-  expect(await author.ask('deleteTimeline', { postId })).toEqual(code('notFound'))
+  expect(await author.request('editTimeline', { postId, text: 'a' })).toEqual(code('notFound'))
+  expect(await author.request('deleteTimeline', { postId })).toEqual(code('notFound'))
   granted(await remove(false))
   expect(await idsIn(reader)).toContain(postId)
   const lines = await world.database.sql`

@@ -9,7 +9,7 @@ type CommentInput = Partial<RequestOf<typeof timelineEndpoints.commentTimeline>>
 
 /** Posts and answers the post; throws what was refused. */
 export const post = async (person: Person, input: PostInput | string = {}): Promise<TimelinePost> => {
-  const answer = await person.ask('postTimeline', {
+  const answer = await person.request('postTimeline', {
     postId: randomUUID(),
     text: 'こんばんは',
     ...(typeof input === 'string' ? { text: input } : input),
@@ -19,7 +19,7 @@ export const post = async (person: Person, input: PostInput | string = {}): Prom
 }
 
 export const comment = async (person: Person, postId: string, input: CommentInput | string = {}) => {
-  const answer = await person.ask('commentTimeline', {
+  const answer = await person.request('commentTimeline', {
     commentId: randomUUID(),
     postId,
     text: 'すてきですね',
@@ -32,7 +32,7 @@ export const comment = async (person: Person, postId: string, input: CommentInpu
 type FeedInput = RequestOf<typeof timelineEndpoints.getTimeline>
 
 export const feed = async (person: Person, input: FeedInput = {}) => {
-  const answer = await person.ask('getTimeline', input)
+  const answer = await person.request('getTimeline', input)
   if (answer.type === 'error') throw new Error(answer.code)
   return answer
 }
@@ -41,13 +41,13 @@ export const idsIn = async (person: Person, input: FeedInput = {}): Promise<stri
   (await feed(person, input)).posts.map(({ postId }) => postId)
 
 export const commentsOn = async (person: Person, postId: string) => {
-  const answer = await person.ask('getTimelineComments', { postId })
+  const answer = await person.request('getTimelineComments', { postId })
   if (answer.type === 'error') throw new Error(answer.code)
   return answer.comments
 }
 
 export const favour = (caller: Person, partner: Person) =>
-  caller.ask('addBookmark', { token: caller.viewer.token, partnerId: partner.id })
+  caller.request('addBookmark', { token: caller.viewer.token, partnerId: partner.id })
 
 export const code = (refused: string) => expect.objectContaining({ code: refused })
 

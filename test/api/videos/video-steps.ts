@@ -34,7 +34,7 @@ export const quickConverter = (seed?: number): VideoConverter => ({
 /** What tests do with videos of a world. */
 export const videoSteps = (world: () => TestWorld) => {
   const start = async (owner: Person, bytes: number, videoId: string = randomUUID()): Promise<string> => {
-    expect(await owner.ask('startVideoUpload', { videoId, bytes })).toMatchObject({ type: 'success' })
+    expect(await owner.request('startVideoUpload', { videoId, bytes })).toMatchObject({ type: 'success' })
     return videoId
   }
 
@@ -50,7 +50,7 @@ export const videoSteps = (world: () => TestWorld) => {
   }
 
   const stateOf = async (owner: Person, videoId: string) => {
-    const answer = await owner.ask('getVideoUpload', { videoId })
+    const answer = await owner.request('getVideoUpload', { videoId })
     return answer.type === 'error' ? answer : answer.video
   }
 

@@ -35,7 +35,7 @@ describe('an upload', () => {
     expect(await send(owner, videoId, 0, first)).toEqual({ status: 204, next: 300_000 })
     // The answer was lost: the sender tries the part again, asks, and goes on.
     expect(await send(owner, videoId, 0, first)).toEqual({ status: 409, next: 300_000 })
-    expect(await owner.ask('startVideoUpload', { videoId, bytes: bytes.length })).toMatchObject({
+    expect(await owner.request('startVideoUpload', { videoId, bytes: bytes.length })).toMatchObject({
       video: { state: 'receiving', received: 300_000 },
     })
     expect(await send(owner, videoId, 300_001, bytes.subarray(300_001))).toEqual({
@@ -51,21 +51,21 @@ describe('an upload', () => {
 
   it('is bounded in size, number and part before anything is believed', async () => {
     const sender = await world.broadcaster()
-    const ask = (bytes: number) => sender.ask('startVideoUpload', { videoId: randomUUID(), bytes })
-    expect(await ask(videoBytesMax + 1)).toMatchObject({ code: 'videoTooLarge' })
+    const request = (bytes: number) => sender.request('startVideoUpload', { videoId: randomUUID(), bytes })
+    expect(await request(videoBytesMax + 1)).toMatchObject({ code: 'videoTooLarge' })
     const videoId = await start(sender, videoBytesMax)
     await start(sender, 1_000)
-    expect(await ask(1_000)).toMatchObject({ code: 'videoTooMany' })
-    expect(await sender.ask('startVideoUpload', { videoId, bytes: 5 })).toMatchObject({
+    expect(await request(1_000)).toMatchObject({ code: 'videoTooMany' })
+    expect(await sender.request('startVideoUpload', { videoId, bytes: 5 })).toMatchObject({
       code: 'idempotencyMismatch',
     })
     expect(await send(sender, videoId, 0, randomBytes(videoPartBytesMax + 1))).toMatchObject({ status: 400 })
     expect(await send(sender, videoId, 0, randomBytes(10))).toMatchObject({ status: 400 })
     expect(await send(sender, videoId, '1e3', randomBytes(10))).toMatchObject({ status: 400 })
     expect(await stateOf(sender, videoId)).toMatchObject({ received: 0 })
-    expect(await sender.ask('cancelVideoUpload', { videoId })).toMatchObject({ type: 'success' })
+    expect(await sender.request('cancelVideoUpload', { videoId })).toMatchObject({ type: 'success' })
     expect(await stateOf(sender, videoId)).toMatchObject({ code: 'notFound' })
-    expect(await ask(1_000)).toMatchObject({ type: 'success' })
+    expect(await request(1_000)).toMatchObject({ type: 'success' })
   })
 
   it('is nobody else’s, and not a caller’s', async () => {
@@ -78,11 +78,11 @@ describe('an upload', () => {
     for (const stranger of [other, caller]) {
       expect((await send(stranger, videoId, 0, randomBytes(1_000))).status).toBe(404)
       expect(await stateOf(stranger, videoId)).toMatchObject({ code: 'notFound' })
-      await stranger.ask('cancelVideoUpload', { videoId })
+      await stranger.request('cancelVideoUpload', { videoId })
     }
     expect((await send(null, videoId, 0, randomBytes(1_000))).status).toBe(401)
     expect(await stateOf(sender, videoId)).toMatchObject({ state: 'receiving', received: 0 })
-    expect(await caller.ask('startVideoUpload', { videoId: randomUUID(), bytes: 9 })).toMatchObject({
+    expect(await caller.request('startVideoUpload', { videoId: randomUUID(), bytes: 9 })).toMatchObject({
       code: 'forbidden',
     })
   })

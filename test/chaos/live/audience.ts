@@ -1,6 +1,6 @@
 import type { CallRole } from '#contract/calls/calls.ts'
 import type { LatenessLog } from '#test/helpers/lateness-log.ts'
-import type { Asked, SimulatedPerson } from '#test/helpers/simulated/simulated-person.ts'
+import type { SentRequest, SimulatedPerson } from '#test/helpers/simulated/simulated-person.ts'
 import type { CrowdMember, HostMember, RoomStory, VisitStory } from '../oracle/testimony.ts'
 import type { Random } from '../random.ts'
 import { pass } from '../wait-for.ts'
@@ -21,7 +21,11 @@ interface Watcher {
   play: VisitPlay | null
 }
 
-type Open = (member: CrowdMember, role: CallRole, witness: (asked: Asked) => void) => Promise<SimulatedPerson>
+type Open = (
+  member: CrowdMember,
+  role: CallRole,
+  witness: (request: SentRequest) => void,
+) => Promise<SimulatedPerson>
 
 /** Broadcasters who are live, and watchers who enter their rooms again and again. */
 export class Audience {
@@ -63,7 +67,7 @@ export class Audience {
       }),
       ...watchers.map(async (member) => {
         const playing: { play: VisitPlay | null } = { play: null }
-        const person = await open(member, 'caller', (asked) => playing.play?.witness(asked))
+        const person = await open(member, 'caller', (request) => playing.play?.witness(request))
         this.#watchers.push(Object.assign(playing, { person, isPoor: member.isPoor }))
       }),
     ])

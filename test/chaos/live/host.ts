@@ -68,7 +68,7 @@ export class Host {
   async #stayOnAir(roomId: string): Promise<void> {
     const story = this.stories.at(-1)
     while (!this.#isStopping) {
-      const mine = await this.#person.ask(liveRoomEndpoints.getMyLive, {})
+      const mine = await this.#person.request(liveRoomEndpoints.getMyLive, {})
       if (!isFailure(mine) && mine.live?.room.roomId !== roomId) {
         if (story) story.end = { how: 'found', at: Date.now() }
         return
@@ -82,18 +82,18 @@ export class Host {
 
   /** Carries out every other order and skips the rest. */
   async #acknowledge(roomId: string): Promise<void> {
-    const queue = await this.#person.ask(toyMenuEndpoints.getUncompletedLovenseLogByRoom, { roomId })
+    const queue = await this.#person.request(toyMenuEndpoints.getUncompletedLovenseLogByRoom, { roomId })
     if (isFailure(queue)) return
     for (const [index, { orderId }] of queue.orders.entries()) {
       const type = index % 2 === 0 ? 'acknowledge' : 'skip'
-      await this.#person.ask(liveMenuEndpoints.handleLiveMenu, { roomId, action: { type, orderId } })
+      await this.#person.request(liveMenuEndpoints.handleLiveMenu, { roomId, action: { type, orderId } })
     }
   }
 
   /** Asks the same again until there is an answer. */
   async #insist<E extends EndpointSpec>(endpoint: E, input: RequestOf<E>): Promise<OutputOf<E> | Failure> {
     for (;;) {
-      const answer = await this.#person.ask(endpoint, input)
+      const answer = await this.#person.request(endpoint, input)
       if (!isFailure(answer) || answer.code !== 'serverFailure') return answer
       await pass(retryEveryMs)
     }

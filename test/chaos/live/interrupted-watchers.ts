@@ -29,12 +29,12 @@ export const interruptedWatchersOf = ({ kills, testimony }: Evidence): Interrupt
   for (const { victim, isCalm, at } of kills) {
     if (victim !== 'media' || !isCalm) continue
     for (const visits of Map.groupBy(testimony.visits, ({ roomId }) => roomId).values())
-      noteRoom(found, visits, at, testimony.stalls)
+      recordRoom(found, visits, at, testimony.stalls)
   }
   return found
 }
 
-const noteRoom = (
+const recordRoom = (
   found: InterruptedWatchers,
   visits: readonly VisitStory[],
   at: number,

@@ -2,7 +2,7 @@ import { isFailure } from '#contract/core/client.ts'
 import { liveFlowEndpoints, presentEndpoints, toyMenuEndpoints } from '#contract/live/flow.ts'
 import { watchEndpoints } from '#contract/live/rooms.ts'
 import type { LatenessLog } from '#test/helpers/lateness-log.ts'
-import type { Asked, SimulatedPerson } from '#test/helpers/simulated/simulated-person.ts'
+import type { SentRequest, SimulatedPerson } from '#test/helpers/simulated/simulated-person.ts'
 import { CallSide } from '../call-side.ts'
 import type { PaymentStory, VisitPayment, VisitPlan, VisitStory } from '../oracle/testimony.ts'
 import { pass, waitFor } from '../wait-for.ts'
@@ -46,14 +46,14 @@ export class VisitPlay {
   }
 
   /** An answer that the watcher got. */
-  witness(asked: Asked): void {
-    const { path, input, answer, answeredAt } = asked
+  witness(request: SentRequest): void {
+    const { path, input, answer, answeredAt } = request
     if (path === watchEndpoints.enterLive.path) {
       this.story.callId = (input as { callId: string }).callId
       this.story.refusal = isFailure(answer) ? answer.code : null
       if (!isFailure(answer)) this.story.enteredAt ??= answeredAt
     }
-    if (this.story.callId !== null) this.#side.take(asked, this.story.callId)
+    if (this.story.callId !== null) this.#side.take(request, this.story.callId)
   }
 
   async #play(): Promise<void> {
@@ -119,7 +119,7 @@ export class VisitPlay {
     const story: PaymentStory = { id, kind, outcome: null }
     this.story.payments.push(story)
     const isAnswered = async () => {
-      const answer = await this.#askToPay(kind, id)
+      const answer = await this.#requestPayment(kind, id)
       if (!isFailure(answer)) story.outcome = 'paid'
       else if (answer.code !== 'serverFailure') story.outcome = answer.code
       if (story.outcome === null) await pass(retryEveryMs)
@@ -128,21 +128,21 @@ export class VisitPlay {
     await waitFor(isAnswered, answerPatienceMs)
   }
 
-  #askToPay(kind: VisitPayment['kind'], id: string) {
+  #requestPayment(kind: VisitPayment['kind'], id: string) {
     const { person } = this.#side
     const { roomId, menuId } = this.#room
     switch (kind) {
       case 'comment':
-        return person.ask(liveFlowEndpoints.paySecondSideWatchChatPoint, {
+        return person.request(liveFlowEndpoints.paySecondSideWatchChatPoint, {
           ...{ roomId, commentId: id, text: 'こんばんは', expectedPoints: commentPoints },
         })
       case 'present':
-        return person.ask(presentEndpoints.payPresentMenuPoint, {
+        return person.request(presentEndpoints.payPresentMenuPoint, {
           ...{ roomId, giftId: id, quantity: 1 },
           ...{ presentId: present.presentId, expectedPoints: present.points },
         })
       case 'menu':
-        return person.ask(toyMenuEndpoints.payLovenseMenuPoint, {
+        return person.request(toyMenuEndpoints.payLovenseMenuPoint, {
           ...{ roomId, orderId: id, menuId, expectedPoints: menuItem.points },
         })
     }
@@ -175,7 +175,7 @@ export class VisitPlay {
     }
     await waitFor(isSettled, orderPatienceMs)
     const isShown = async () => {
-      const answer = await person.ask(watchEndpoints.getVisitPayments, { callId })
+      const answer = await person.request(watchEndpoints.getVisitPayments, { callId })
       if (isFailure(answer)) await pass(retryEveryMs)
       else this.story.paidBeside = answer.payments.reduce((sum, { points }) => sum + points, 0)
       return !isFailure(answer)

@@ -252,7 +252,7 @@ const damages: Record<string, (world: World) => void> = {
     evidence.testimony.failures.push({
       memberId: 'caller',
       path: '/api/get-call',
-      askedAt: start,
+      requestedAt: start,
       answeredAt: start + 10,
     })
   },

@@ -5,7 +5,7 @@ import { incrementsUsed } from '#domain/points/increment.ts'
 import { downtimesOf, overlaps, type Span, wellMsWithin } from '../downtime.ts'
 import { type CallRow, pointsOf } from './evidence.ts'
 import { type Rule, storiesWithRows, visitsWithRows } from './rules-of-money.ts'
-import type { CallStory, EndTold, SideStory, Testimony } from './testimony.ts'
+import type { CallStory, ReportedEnd, SideStory, Testimony } from './testimony.ts'
 
 /** Issue 3: every call is settled within 30 s of recovery. */
 const settledWithinMs = 30_000
@@ -27,8 +27,11 @@ export const everythingRecovers: Rule = ({ kills, surprises }) => [
  * A page that can't reach the server for the time to reconnect gives its call up by itself, and says that the connection
  * was lost; no answer of the server is behind it.
  */
-export const isPagesOwnWord = (downtimes: readonly Span[], since: number, { endReason }: EndTold): boolean =>
-  endReason === 'connectionLost' && downtimes.some(({ to }) => to >= since)
+export const isPagesOwnWord = (
+  downtimes: readonly Span[],
+  since: number,
+  { endReason }: ReportedEnd,
+): boolean => endReason === 'connectionLost' && downtimes.some(({ to }) => to >= since)
 
 export const acknowledgedStepsStay: Rule = (evidence) => {
   const rows = new Map(evidence.calls.map((row) => [row.id, row]))
@@ -41,10 +44,10 @@ export const acknowledgedStepsStay: Rule = (evidence) => {
     if (acceptedAt !== null && row.acceptedAt === null) defects.push(`the answer to call ${callId} is lost`)
     for (const role of ['caller', 'broadcaster'] as const) {
       const { endsTold, memberId } = sides[role]
-      for (const told of endsTold) {
-        if (!isEndOf(row, role, told) && !isPagesOwnWord(downtimes, rangAt ?? 0, told))
+      for (const reported of endsTold) {
+        if (!isEndOf(row, role, reported) && !isPagesOwnWord(downtimes, rangAt ?? 0, reported))
           defects.push(
-            `call ${callId}: ${memberId} was told ${JSON.stringify(told)}, the call has ${tellRow(row)}`,
+            `call ${callId}: ${memberId} was shown ${JSON.stringify(reported)}, the call has ${describeRow(row)}`,
           )
       }
     }
@@ -58,13 +61,13 @@ const costOf = (row: CallRow): number =>
 /** The broadcaster's view hides why the broadcaster's own ring came to nothing (product.md 3.3). */
 const hiddenFromBroadcaster: readonly (EndReason | null)[] = ['declined', 'missed', 'busy', 'pointless']
 
-export const tellRow = (row: CallRow): string =>
+export const describeRow = (row: CallRow): string =>
   `${row.endReason}, ${row.connectedMs} ms, ${costOf(row)} points`
 
 export const isEndOf = (
   row: CallRow,
   role: CallRole,
-  { endReason, callDurationSec, charged }: EndTold,
+  { endReason, callDurationSec, charged }: ReportedEnd,
 ): boolean => {
   const isHidden =
     role === 'broadcaster' && endReason === 'failed' && hiddenFromBroadcaster.includes(row.endReason)
@@ -192,9 +195,9 @@ export const noQuestionFailsInCalm: Rule = ({ kills, testimony }) => {
       cutsOf.set(memberId, [...(cutsOf.get(memberId) ?? []), ...spans])
     }
   }
-  return testimony.failures.flatMap(({ memberId, path, askedAt, answeredAt }) => {
-    const asked = { from: askedAt, to: answeredAt }
-    const isExcused = [...downtimes, ...(cutsOf.get(memberId) ?? [])].some((span) => overlaps(span, asked))
-    return isExcused ? [] : [`${path} of ${memberId} failed in calm, ${askedAt} to ${answeredAt}`]
+  return testimony.failures.flatMap(({ memberId, path, requestedAt, answeredAt }) => {
+    const request = { from: requestedAt, to: answeredAt }
+    const isExcused = [...downtimes, ...(cutsOf.get(memberId) ?? [])].some((span) => overlaps(span, request))
+    return isExcused ? [] : [`${path} of ${memberId} failed in calm, ${requestedAt} to ${answeredAt}`]
   })
 }

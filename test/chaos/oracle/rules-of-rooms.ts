@@ -1,7 +1,7 @@
 import { downtimesOf, overlaps, type Span } from '../downtime.ts'
 import { interruptedWatchersOf } from '../live/interrupted-watchers.ts'
 import type { CallRow, Evidence } from './evidence.ts'
-import { aftermathMs, isEndOf, isPagesOwnWord, tellRow } from './rules-of-calls.ts'
+import { aftermathMs, describeRow, isEndOf, isPagesOwnWord } from './rules-of-calls.ts'
 import { type Rule, visitsWithRows } from './rules-of-money.ts'
 import type { VisitStory } from './testimony.ts'
 
@@ -42,12 +42,12 @@ const acknowledgedPaymentsStay: Rule = (evidence) => {
     ...visitsWithRows(evidence).flatMap(({ visit: { paidBeside }, row }) =>
       paidBeside === row.visit?.besidePoints
         ? []
-        : [`visit ${row.id}: ${paidBeside} points were shown beside the meter, ${tellBeside(row)} were paid`],
+        : [`visit ${row.id}: ${paidBeside} points were shown beside the meter, ${besideOf(row)} were paid`],
     ),
   ]
 }
 
-const tellBeside = ({ visit }: CallRow): number => visit?.besidePoints ?? 0
+const besideOf = ({ visit }: CallRow): number => visit?.besidePoints ?? 0
 
 const acknowledgedVisitsStay: Rule = (evidence) => {
   const rows = new Map(evidence.calls.map((row) => [row.id, row]))
@@ -57,8 +57,10 @@ const acknowledgedVisitsStay: Rule = (evidence) => {
     const row = rows.get(callId)
     if (!row) return [`the acknowledged visit ${callId} is lost`]
     return watcher.endsTold
-      .filter((told) => !isEndOf(row, 'caller', told) && !isPagesOwnWord(downtimes, enteredAt, told))
-      .map((told) => `visit ${callId} was told ${JSON.stringify(told)}, it has ${tellRow(row)}`)
+      .filter(
+        (reported) => !isEndOf(row, 'caller', reported) && !isPagesOwnWord(downtimes, enteredAt, reported),
+      )
+      .map((reported) => `visit ${callId} was shown ${JSON.stringify(reported)}, it has ${describeRow(row)}`)
   })
 }
 

@@ -60,7 +60,7 @@ export interface SideStory {
   sound: SoundStretch[]
   endpointRequests: EndpointRequest[]
   /** Every distinct end that the server reported to this side. More than one is a defect. */
-  endsTold: EndTold[]
+  endsTold: ReportedEnd[]
   /** Fetched after the end; null for a call that never connected, undefined when no answer came at all. */
   receipt?: Receipt | null
   /** The wallet as it was shown after this call was settled; what was shown can't be reversed. */
@@ -121,7 +121,7 @@ export interface RoomStory {
   end: { how: 'ended' | 'found'; at: number } | null
 }
 
-export type EndTold = Pick<CallSnapshot, 'endReason' | 'callDurationSec' | 'charged'>
+export type ReportedEnd = Pick<CallSnapshot, 'endReason' | 'callDurationSec' | 'charged'>
 
 export interface NewcomerStory {
   name: string
@@ -136,7 +136,7 @@ export interface NewcomerStory {
 export interface FailedAsk {
   memberId: string
   path: string
-  askedAt: number
+  requestedAt: number
   answeredAt: number
 }
 

@@ -76,8 +76,8 @@ interface ReceiptAnswer {
 }
 
 export const lastReceipt = async (person: PersonInBrowser) => {
-  const { receipts } = await person.ask<{ receipts: { callId: string }[] }>('/api/get-receipts', {})
-  const { receipt } = await person.ask<ReceiptAnswer>('/api/get-receipt', { callId: receipts[0]?.callId })
+  const { receipts } = await person.request<{ receipts: { callId: string }[] }>('/api/get-receipts', {})
+  const { receipt } = await person.request<ReceiptAnswer>('/api/get-receipt', { callId: receipts[0]?.callId })
   return receipt
 }
 
@@ -92,7 +92,7 @@ export const chargedMsOf = async (
 }
 
 export const openLastReceipt = async (person: PersonInBrowser) => {
-  const { receipts } = await person.ask<{ receipts: { callId: string }[] }>('/api/get-receipts', {})
+  const { receipts } = await person.request<{ receipts: { callId: string }[] }>('/api/get-receipts', {})
   await person.page.goto(`/my-page/receipts/${receipts[0]?.callId}`)
 }
 

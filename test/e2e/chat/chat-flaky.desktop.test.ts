@@ -152,7 +152,7 @@ test('shows each message once and in order over a network that loses, delays and
 
   const newest = { partnerId: broadcaster.id, from: { at: 'newest' } }
   const serverTexts = async () => {
-    const { messages } = await caller.ask<{ messages: { body: { text?: string } }[] }>(
+    const { messages } = await caller.request<{ messages: { body: { text?: string } }[] }>(
       '/api/get-more-messages',
       newest,
     )

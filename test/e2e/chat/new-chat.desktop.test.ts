@@ -41,7 +41,7 @@ const toastsOf = async (tabs: Page[], text: string): Promise<number> => {
 
 const send = async (from: PersonInBrowser, to: PersonInBrowser, text: string): Promise<string> => {
   const messageId = randomUUID()
-  const answer = await from.ask('/api/send-text-message', { messageId, partnerId: to.id, text })
+  const answer = await from.request('/api/send-text-message', { messageId, partnerId: to.id, text })
   expect(answer).toMatchObject({ type: 'success' })
   return messageId
 }

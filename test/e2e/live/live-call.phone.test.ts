@@ -28,7 +28,7 @@ test('a watcher asks for the live call, talks, and watches again, and no second 
   await studio.getByLabel('配信タイトル').fill(title)
   await studio.getByRole('button', { name: '配信をはじめる' }).click()
   const isListed = async () =>
-    JSON.stringify(await caller.ask('/api/get-live-rooms', { limit: 50 })).includes(title)
+    JSON.stringify(await caller.request('/api/get-live-rooms', { limit: 50 })).includes(title)
   await expect.poll(isListed).toBe(true)
 
   const { page } = caller

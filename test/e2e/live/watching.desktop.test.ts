@@ -9,7 +9,7 @@ test.afterEach(closeBrowsers)
 /** A room with a price of its own, which is in the list although nothing of it is sent: its entrance needs no media. */
 const addRoom = async (host: PersonInBrowser, sql: E2eApp['database']['sql']): Promise<string> => {
   const roomId = crypto.randomUUID()
-  await host.ask('/api/start-live', {
+  await host.request('/api/start-live', {
     ...{ roomId, title: '次の配信', tags: [], rates: { watch: 300, call: null }, source: 'encoder' },
   })
   await sql`update live_room set began_at = now() where id = ${roomId}`
@@ -94,8 +94,8 @@ test('two watchers see the price first, each pays for the increments seen and fo
   const [first = 0, second = 0] = paid
   expect(first).toBeGreaterThan(second)
   expect(second).toBeGreaterThan(0)
-  await nextHost.ask('/api/end-live', { roomId: nextRoomId })
-  const { summary } = await broadcaster.ask<{ summary: object }>('/api/end-live', { roomId })
+  await nextHost.request('/api/end-live', { roomId: nextRoomId })
+  const { summary } = await broadcaster.request<{ summary: object }>('/api/end-live', { roomId })
   expect(summary).toMatchObject({
     ...{ watchers: 2, peakWatchers: 2 },
     earned: { watch: (first + second) * 0.4, comments: 16 },

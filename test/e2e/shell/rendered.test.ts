@@ -31,7 +31,7 @@ test('the scripts take over what the server rendered, and change nothing of it',
     if (pathname.startsWith('/api/') && !pathname.startsWith('/api/img/') && pathname !== offer)
       recorded.push(pathname)
   })
-  await page.exposeFunction('noteShift', (shift: string) => recorded.push(shift))
+  await page.exposeFunction('recordShift', (shift: string) => recorded.push(shift))
   await page.addInitScript(() => {
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries())

@@ -104,10 +104,10 @@ const dial = async (from: PersonInBrowser, to: PersonInBrowser) => {
 }
 const answerButton = ({ page }: PersonInBrowser) => page.getByRole('button', { name: /応答する/ })
 const answer = (person: PersonInBrowser) => answerButton(person).click()
-const lastEnd = async ({ ask }: PersonInBrowser) => {
-  const { receipts } = await ask<{ receipts: { endReason: string; points: number; connectedSec: number }[] }>(
-    '/api/get-receipts',
-  )
+const lastEnd = async ({ request }: PersonInBrowser) => {
+  const { receipts } = await request<{
+    receipts: { endReason: string; points: number; connectedSec: number }[]
+  }>('/api/get-receipts')
   return receipts[0]
 }
 

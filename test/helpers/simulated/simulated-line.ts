@@ -149,7 +149,7 @@ export class SimulatedLine {
     })
   }
 
-  #hear(nowMs: number): void {
+  #recordAnswer(nowMs: number): void {
     this.heardCount += 1
     this.heardAtMs = nowMs
   }
@@ -157,7 +157,7 @@ export class SimulatedLine {
   #receive(packet: Buffer): void {
     if (this.#state !== 'open' || !this.#events.isOnline()) return
     const nowMs = performance.now()
-    this.#hear(nowMs)
+    this.#recordAnswer(nowMs)
     if (isRtcp(packet)) return
     const header = parseRtp(packet)
     if (!header) return
@@ -194,7 +194,7 @@ export class SimulatedLine {
     this.#nextCheckAt = nowMs + checkEveryMs
     const farEnd = this.#farEnd
     const isAnswered = farEnd !== null && (await socketsOn(farEnd.port)) === (await farEnd.sockets)
-    if (isAnswered && this.#state === 'open' && this.#events.isOnline()) this.#hear(performance.now())
+    if (isAnswered && this.#state === 'open' && this.#events.isOnline()) this.#recordAnswer(performance.now())
   }
 
   #sendMedia(media: Outgoing, nowMs: number): void {

@@ -33,7 +33,7 @@ export class SimulatedNetwork {
   }
 
   /** Runs one call of the contract's client: an answer that came while it was cut never arrives. */
-  async ask<Answer>(call: (signal: AbortSignal) => Promise<Answer | Failure>): Promise<Answer | Failure> {
+  async request<Answer>(call: (signal: AbortSignal) => Promise<Answer | Failure>): Promise<Answer | Failure> {
     try {
       const cut = await this.#online()
       const answer = await call(cut)

@@ -21,12 +21,12 @@ import { SimulatedPeer } from './simulated-peer.ts'
 import type { SoundLog } from './simulated-sound.ts'
 
 /** One request and its result; `answer` is the endpoint's output or a failure. */
-export interface Asked {
+export interface SentRequest {
   memberId: string
   path: string
   input: unknown
   /** By the wall clock. */
-  askedAt: number
+  requestedAt: number
   answeredAt: number
   answer: unknown
 }
@@ -37,7 +37,7 @@ interface PersonOptions {
   origin: string
   cookie: string
   /** Called with every answer the moment it arrives. */
-  witness(asked: Asked): void
+  witness(request: SentRequest): void
   onRing(info: IncomingCallInfo): void
 }
 
@@ -191,8 +191,8 @@ export class SimulatedPerson {
     this.#incoming.routeChanged(`/?page=${this.#pages}`)
   }
 
-  ask<E extends EndpointSpec>(endpoint: E, input: RequestOf<E>): Promise<OutputOf<E> | Failure> {
-    return this.#ask(endpoint, input)
+  request<E extends EndpointSpec>(endpoint: E, input: RequestOf<E>): Promise<OutputOf<E> | Failure> {
+    return this.#request(endpoint, input)
   }
 
   /** Cuts the network silently: requests hang, packets stop both ways, the socket breaks. */
@@ -230,20 +230,20 @@ export class SimulatedPerson {
     return session
   }
 
-  async #ask<E extends EndpointSpec>(endpoint: E, input: RequestOf<E>): Promise<OutputOf<E> | Failure> {
+  async #request<E extends EndpointSpec>(endpoint: E, input: RequestOf<E>): Promise<OutputOf<E> | Failure> {
     const { memberId, origin, cookie, witness } = this.#options
-    const askedAt = Date.now()
-    const answer = await this.network.ask((signal) =>
+    const requestedAt = Date.now()
+    const answer = await this.network.request((signal) =>
       call(endpoint, input, { origin, headers: { cookie }, signal }),
     )
     if (this.network.isUp) {
-      witness({ memberId, path: endpoint.path, input, askedAt, answeredAt: Date.now(), answer })
+      witness({ memberId, path: endpoint.path, input, requestedAt, answeredAt: Date.now(), answer })
     }
     return answer
   }
 
   async #check(): Promise<CheckAnswer> {
-    const answer = await this.#ask(callsEndpoints.checkIncomingCall, {})
+    const answer = await this.#request(callsEndpoints.checkIncomingCall, {})
     if (isFailure(answer)) return { outcome: answer.code === 'notLoggedIn' ? 'notLoggedIn' : 'error' }
     return answer.incomingInfo ? { outcome: 'incoming', info: answer.incomingInfo } : { outcome: 'nothing' }
   }
@@ -253,18 +253,18 @@ export class SimulatedPerson {
     return {
       api: {
         // A ring that names no page has no line, as that of any client that doesn't know them.
-        sendCallRequest: ({ pageId: _, ...input }) => this.#ask(callsEndpoints.sendCallRequest, input),
-        getCall: (input) => this.#ask(callsEndpoints.getCall, input),
-        getMyCall: () => this.#ask(callsEndpoints.getMyCall, {}),
-        acceptCall: (input) => this.#ask(callsEndpoints.acceptCall, input),
+        sendCallRequest: ({ pageId: _, ...input }) => this.#request(callsEndpoints.sendCallRequest, input),
+        getCall: (input) => this.#request(callsEndpoints.getCall, input),
+        getMyCall: () => this.#request(callsEndpoints.getMyCall, {}),
+        acceptCall: (input) => this.#request(callsEndpoints.acceptCall, input),
         // Connects after the answer, as a page does whose line isn't up in time.
         openCallLine: async () => ({ type: 'error', code: 'serverFailure', message: '' }),
-        joinCall: (input) => this.#ask(callsEndpoints.joinCall, input),
-        endCall: (input) => this.#ask(callsEndpoints.endCall, input),
-        requestRandomCall: (input) => this.#ask(randomCallsEndpoints.requestRandomCall, input),
-        cancelRandomCall: (input) => this.#ask(randomCallsEndpoints.cancelRandomCall, input),
-        enterLive: (input) => this.#ask(watchEndpoints.enterLive, input),
-        pay: (_kind, input) => this.#ask(payCallPointEndpoints.payVoiceCallPoint, input),
+        joinCall: (input) => this.#request(callsEndpoints.joinCall, input),
+        endCall: (input) => this.#request(callsEndpoints.endCall, input),
+        requestRandomCall: (input) => this.#request(randomCallsEndpoints.requestRandomCall, input),
+        cancelRandomCall: (input) => this.#request(randomCallsEndpoints.cancelRandomCall, input),
+        enterLive: (input) => this.#request(watchEndpoints.enterLive, input),
+        pay: (_kind, input) => this.#request(payCallPointEndpoints.payVoiceCallPoint, input),
       },
       acquireMedia: async () => ({
         stream: new SimulatedStream([device('audio')]) as unknown as MediaStream,

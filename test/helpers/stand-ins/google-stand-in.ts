@@ -70,7 +70,7 @@ export const openGoogleStandIn = async (): Promise<GoogleStandIn> => {
   const forger = signer()
   const grants = new Map<string, Grant>()
 
-  const takeCode = (form: URLSearchParams): string | null => {
+  const redeemCode = (form: URLSearchParams): string | null => {
     const grant = grants.get(form.get('code') ?? '')
     grants.delete(form.get('code') ?? '')
     const verifier = createHash('sha256')
@@ -104,7 +104,7 @@ export const openGoogleStandIn = async (): Promise<GoogleStandIn> => {
       ]
     if (request.url === '/certs') return [200, { keys: [own.jwk] }]
     if (request.url !== '/token' || request.method !== 'POST') return [404, {}]
-    const idToken = takeCode(await readForm(request))
+    const idToken = redeemCode(await readForm(request))
     if (idToken === null) return [400, { error: 'invalid_grant', error_description: 'Bad Request' }]
     const accessToken = `ya29.${randomUUID()}`
     google.secrets.push(accessToken)

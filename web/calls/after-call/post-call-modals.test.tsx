@@ -75,7 +75,7 @@ describe('the modal after a call', () => {
     expect(dialogTexts()[0]).toContain('通話が終わりました')
     expect(dialogTexts()[0]).toContain(info.message)
     expect(document.querySelector('dialog img')?.getAttribute('src')).toContain('portrait-of-mio')
-    expect(page.asked).toContainEqual({
+    expect(page.requests).toContainEqual({
       path: '/api/get-partner-info',
       body: { myId: memberSession.user.id, partnerId: mio },
     })
@@ -153,7 +153,7 @@ describe('the modal after a call', () => {
     await page.until(() => expect(dialogTexts()[0]).toContain('みおさんとの通話はいかがでしたか？'))
     await page.press('今はしない')
     await page.until(() => expect(dialogTexts()[0]).toContain('お相手が通話を終了しました。'))
-    const marks = page.asked.filter(({ path }) => path === '/api/mark-call-end-seen')
+    const marks = page.requests.filter(({ path }) => path === '/api/mark-call-end-seen')
     expect(marks).toEqual([{ path: '/api/mark-call-end-seen', body: { callId: endedMeanwhile.callId } }])
   })
 
@@ -181,7 +181,7 @@ describe('the modal after a call', () => {
     await page.pressElement(buttonsOf().find((button) => nameOf(button).startsWith('ブロックする')))
     await page.press('ブロックする')
     await page.until(() => expect(dialogTexts()).toEqual([]))
-    expect(page.asked).toContainEqual({ path: '/api/add-block', body: { partnerId: mio } })
+    expect(page.requests).toContainEqual({ path: '/api/add-block', body: { partnerId: mio } })
     expect(sessionStorage.getItem('callEndedInfo')).toBeNull()
   })
 })

@@ -3,7 +3,7 @@ import { Phone, Video } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { callKindEndpoints } from '#contract/calls/call-kind.ts'
 import type { CallSnapshot } from '#contract/calls/calls.ts'
-import { videoAskMs } from '#contract/calls/in-call.ts'
+import { videoRequestMs } from '#contract/calls/in-call.ts'
 import { AnswerError, fetchEndpoint } from '#web/shell/query.ts'
 import { pointsPerMinute } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -127,7 +127,7 @@ const useIsLapsed = (question: string | null): boolean => {
   const [lapsed, setLapsed] = useState<string | null>(null)
   useEffect(() => {
     if (question === null) return
-    const timer = setTimeout(() => setLapsed(question), videoAskMs)
+    const timer = setTimeout(() => setLapsed(question), videoRequestMs)
     return () => clearTimeout(timer)
   }, [question])
   return question !== null && lapsed === question
@@ -136,13 +136,13 @@ const useIsLapsed = (question: string | null): boolean => {
 /** Changes a running call between voice and video: to video by consent, to voice at once. */
 export const KindChange = ({ view, onCharged }: { view: CallView; onCharged: () => void }) => {
   const { call, stage, outage } = view
-  const isLapsed = useIsLapsed(call?.live.videoAsk?.until ?? null)
+  const isLapsed = useIsLapsed(call?.live.videoRequest?.until ?? null)
   if (!call || stage.name !== 'inCall' || outage.frozenSince !== null) return null
   // A live call stays a video call.
   if (call.origin === 'live') return null
-  const { kind, pointsPerMin, videoAsk } = call.live
+  const { kind, pointsPerMin, videoRequest } = call.live
   const { video } = pointsPerMin
-  const question = isLapsed ? null : videoAsk
+  const question = isLapsed ? null : videoRequest
   const what =
     kind === 'video' ? (
       <GoOnByVoice call={call} />

@@ -30,10 +30,10 @@ it.each([
   ['minptime=10;useinbandfec=1', 'minptime=10;useinbandfec=1;stereo=1'],
   ['minptime=10;stereo=1', 'minptime=10;stereo=1'],
   ['', 'stereo=1'],
-])('asks to receive opus in stereo, where it was %j', async (parameters, asked) => {
+])('asks to receive opus in stereo, where it was %j', async (parameters, requests) => {
   const { peer, descriptions } = peerWith(offered(111, parameters))
   await describeOffer(peer, 'whep')
-  expect(descriptions).toEqual([offered(111, asked)])
+  expect(descriptions).toEqual([offered(111, requests)])
 })
 
 it('offers what it sends as the browser says it', async () => {

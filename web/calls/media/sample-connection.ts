@@ -44,7 +44,7 @@ export const watchLink = (link: MediaLink, options: WatchOptions = {}): LinkWatc
   const watch = createLineWatch(options.quietMsMax)
   const reportQuality = createQualityReport((quality) => options.onQuality?.(quality))
   let watched: RTCPeerConnection | null = null
-  const takeSample = async () => {
+  const collect = async () => {
     const peer = link.peer()
     if (peer !== watched) watch.reset()
     watched = peer
@@ -60,6 +60,6 @@ export const watchLink = (link: MediaLink, options: WatchOptions = {}): LinkWatc
     reportQuality(stats, peer)
     options.onStats?.(stats)
   }
-  const timer = setInterval(() => void takeSample().catch(() => undefined), sampleEveryMs)
+  const timer = setInterval(() => void collect().catch(() => undefined), sampleEveryMs)
   return { hint: () => watch.hint(performance.now()), stop: () => clearInterval(timer) }
 }

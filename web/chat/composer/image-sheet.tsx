@@ -57,9 +57,9 @@ export const ImageSheet = ({
   const [isPriceWrong, setIsPriceWrong] = useState(false)
   const send = () => {
     if (picture === null || picture === 'unreadable') return
-    const sealPoints = hasPrice ? imagePrice(price) : null
-    if (hasPrice && sealPoints === null) setIsPriceWrong(true)
-    else onSend({ kind: 'image', blob: file, width: picture.width, height: picture.height, sealPoints })
+    const imagePoints = hasPrice ? imagePrice(price) : null
+    if (hasPrice && imagePoints === null) setIsPriceWrong(true)
+    else onSend({ kind: 'image', blob: file, width: picture.width, height: picture.height, imagePoints })
   }
   const isUnreadable = picture === 'unreadable'
   return (

@@ -14,8 +14,8 @@ type Image = Extract<ChatBody, { kind: 'image' }>
 
 /** A picture in its reserved space, or what a paid image shows until it is unlocked. */
 export const ImageBody = ({ messageId, body, isOwn }: { messageId: string; body: Image; isOwn: boolean }) =>
-  body.seal && !body.seal.isOpened && !isOwn ? (
-    <LockedImage messageId={messageId} body={body} sealPoints={body.seal.points} />
+  body.price && !body.price.isOpened && !isOwn ? (
+    <LockedImage messageId={messageId} body={body} imagePoints={body.price.points} />
   ) : (
     <OpenImage messageId={messageId} body={body} isOwn={isOwn} />
   )
@@ -74,10 +74,10 @@ const OpenImage = ({ messageId, body, isOwn }: { messageId: string; body: Image;
         draggable={false}
         onError={() => setIsGone(true)}
       />
-      {isOwn && body.seal ? (
+      {isOwn && body.price ? (
         <span>
-          <Icon of={body.seal.isOpened ? LockOpen : Lock} size="xs" />
-          {count(body.seal.points)}pt・{body.seal.isOpened ? 'ひらかれました' : '未開封'}
+          <Icon of={body.price.isOpened ? LockOpen : Lock} size="xs" />
+          {count(body.price.points)}pt・{body.price.isOpened ? 'ひらかれました' : '未開封'}
         </span>
       ) : null}
     </button>
@@ -88,24 +88,24 @@ const OpenImage = ({ messageId, body, isOwn }: { messageId: string; body: Image;
 const LockedImage = ({
   messageId,
   body,
-  sealPoints,
+  imagePoints,
 }: {
   messageId: string
   body: Image
-  sealPoints: number
+  imagePoints: number
 }) => {
   const { partner, unlock } = useConversation()
   const [isOpening, setIsOpening] = useState(false)
   const open = async () => {
     setIsOpening(true)
-    await unlock(messageId, sealPoints)
+    await unlock(messageId, imagePoints)
     setIsOpening(false)
   }
   return (
     <div className={styles.locked}>
       <div className={styles.picture}>
         <img
-          src={contentUrl(body.imageId, 480, { isSealed: true })}
+          src={contentUrl(body.imageId, 480, { isBlurred: true })}
           alt=""
           width={212}
           height={172}
@@ -127,7 +127,7 @@ const LockedImage = ({
         onClick={() => void open()}
       >
         <span>
-          <span className="num">{count(sealPoints)}pt</span>でひらく
+          <span className="num">{count(imagePoints)}pt</span>でひらく
         </span>
       </Button>
     </div>

@@ -21,7 +21,7 @@ export const ImageViewing = ({
   const seen = rows.flatMap((row): { id: string; image: ViewedImage }[] => {
     if (row.kind !== 'message' || row.message.body.kind !== 'image') return []
     const { body, id } = row.message
-    if (body.seal && !body.seal.isOpened && !row.isOwn) return []
+    if (body.price && !body.price.isOpened && !row.isOwn) return []
     const alt = row.isOwn ? '送った画像' : `${withSan(partner.name)}からの画像`
     const { imageId, width, height } = body
     return [{ id, image: { src: contentUrl(imageId, 1920), alt, width, height } }]

@@ -20,7 +20,7 @@ const image = (isOpened: boolean): ChatBody => ({
   imageId: 'i',
   width: 4,
   height: 3,
-  seal: { points: 300, isOpened },
+  price: { points: 300, isOpened },
 })
 const text: ChatBody = { kind: 'text', text: 'こんばんは' }
 

@@ -8,7 +8,7 @@ export const actionsOf = (message: ChatMessage, viewerId: string, nowMs: number)
   if (body.kind !== 'text' && body.kind !== 'sticker' && body.kind !== 'image') return []
   const isOwn = senderId === viewerId
   // A paid message stays.
-  const isPaid = body.kind === 'image' && body.seal?.isOpened === true
+  const isPaid = body.kind === 'image' && body.price?.isOpened === true
   const isYoung = nowMs - Date.parse(message.sentAt) < unsendWindowMs
   return [
     ...(body.kind === 'text' ? (['copy'] as const) : []),

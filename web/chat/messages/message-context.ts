@@ -19,7 +19,7 @@ export interface Conversation {
   jumpTo: (seq: number) => void
   openImage: (messageId: string) => void
   /** Pays for a locked image. Resolves when its picture may be shown or the refusal was reported. */
-  unlock: (messageId: string, sealPoints: number) => Promise<void>
+  unlock: (messageId: string, imagePoints: number) => Promise<void>
   /** The picture of a pending image, from this browser. */
   picture: (messageId: string) => Promise<Blob | null>
   /** Points a message to the partner costs the viewer now, as far as this page knows; 0 is free. */

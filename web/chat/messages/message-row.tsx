@@ -37,7 +37,7 @@ const asMessage = ({ id, queuedAt, body, replyTo }: PendingMessage, viewerId: st
             imageId: body.imageId ?? '',
             width: body.width,
             height: body.height,
-            seal: body.sealPoints === null ? null : { points: body.sealPoints, isOpened: false },
+            price: body.imagePoints === null ? null : { points: body.imagePoints, isOpened: false },
           },
 })
 

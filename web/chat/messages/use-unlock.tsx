@@ -11,14 +11,14 @@ import type { ConversationSync } from '../timeline/conversation-sync.ts'
 /** Pays for locked images, and says why one could not be unlocked. */
 export const useUnlock = (
   sync: Pick<ConversationSync, 'nudge'>,
-): { unlock: (messageId: string, sealPoints: number) => Promise<void>; dialog: ReactNode } => {
+): { unlock: (messageId: string, imagePoints: number) => Promise<void>; dialog: ReactNode } => {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const [failure, setFailure] = useState<Failure | null>(null)
   const isShort = failure?.code === 'insufficientPoints'
   const unlock = useCallback(
-    async (messageId: string, sealPoints: number) => {
-      const answer = await call(chatEndpoints.unseal, { messageId, sealPoints })
+    async (messageId: string, imagePoints: number) => {
+      const answer = await call(chatEndpoints.unseal, { messageId, imagePoints })
       if (isFailure(answer)) setFailure(answer)
       else queries.setQueryData(pointsKey, answer.point)
       // A changed price arrives the same way as the picture.

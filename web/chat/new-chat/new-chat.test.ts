@@ -36,7 +36,7 @@ const browser = (store?: KeyValueStore) => {
   const shared = store ?? mapStore(values)
   const server = {
     answer: { newChatList: [], timeStamp: evening } as NewChatAnswer,
-    asked: [] as (number | null)[],
+    requests: [] as (number | null)[],
     delayMs: 0,
   }
   const openTab = (pathname = '/', ownStore = shared) => {
@@ -54,7 +54,7 @@ const browser = (store?: KeyValueStore) => {
     const chats = createNewChats(
       {
         poll: async (latestTimeStamp) => {
-          server.asked.push(latestTimeStamp)
+          server.requests.push(latestTimeStamp)
           if (server.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, server.delayMs))
           return server.answer
         },
@@ -209,7 +209,7 @@ describe('a new chat makes one toast', () => {
     bring(item('a'))
     await tab.chats.receive(item('a'))
     await wait(60)
-    expect([tab.toasts, server.asked]).toEqual([[], []])
+    expect([tab.toasts, server.requests]).toEqual([[], []])
   })
 })
 
@@ -263,7 +263,7 @@ describe('what the browser remembers (Specification 3)', () => {
     await wait(4)
     bring()
     await wait(4)
-    expect(server.asked).toEqual([null, evening, evening + 900])
+    expect(server.requests).toEqual([null, evening, evening + 900])
     expect(values.get('latestTimeStamp')).toBe(String(evening + 900))
   })
 
@@ -284,9 +284,9 @@ describe('what the browser remembers (Specification 3)', () => {
     values.set('lastPollingTime', String(evening))
     openTab()
     await wait(8)
-    expect(server.asked).toHaveLength(0)
+    expect(server.requests).toHaveLength(0)
     await wait(4)
-    expect(server.asked).toHaveLength(1)
+    expect(server.requests).toHaveLength(1)
   })
 
   test('pauses every tab for 120000 ms after a visit to /confirm-mail', async () => {
@@ -297,9 +297,9 @@ describe('what the browser remembers (Specification 3)', () => {
     expect(values.get('visitConfirmMailPathTime')).toBe(String(evening + 8_000))
     visited.chats.routeChanged('/')
     await wait(116)
-    expect(server.asked).toHaveLength(2)
+    expect(server.requests).toHaveLength(2)
     await wait(4)
-    expect(server.asked).toHaveLength(4)
+    expect(server.requests).toHaveLength(4)
   })
 
   test('stops a tab after an error until it is reloaded, and frees the lock for the others', async () => {
@@ -309,11 +309,11 @@ describe('what the browser remembers (Specification 3)', () => {
     await wait(200)
     tab.chats.routeChanged('/search')
     await wait(200)
-    expect(server.asked).toHaveLength(1)
+    expect(server.requests).toHaveLength(1)
     expect(values.get('lastPollingState')).toBe('End')
     openTab()
     await wait(4)
-    expect(server.asked).toHaveLength(2)
+    expect(server.requests).toHaveLength(2)
   })
 
   test('shows a toast for a message over the socket although an error has stopped the polling', async () => {
@@ -356,7 +356,7 @@ describe('what the browser remembers (Specification 3)', () => {
     const tab = openTab()
     bring(item('a'))
     await wait(4)
-    expect([server.asked, tab.toasts]).toEqual([[null], ['a']])
+    expect([server.requests, tab.toasts]).toEqual([[null], ['a']])
   })
 
   test('works with a storage that throws', async () => {
@@ -367,7 +367,7 @@ describe('what the browser remembers (Specification 3)', () => {
     const tab = openTab()
     bring(item('a'))
     await wait(12)
-    expect([server.asked, tab.toasts]).toEqual([[null, evening, evening], ['a']])
+    expect([server.requests, tab.toasts]).toEqual([[null, evening, evening], ['a']])
   })
 })
 
@@ -378,5 +378,5 @@ test('polls and reports no more after the page is gone', async () => {
   await wait(4)
   tab.chats.stop()
   await wait(60)
-  expect([server.asked.length, tab.toasts]).toEqual([1, ['a']])
+  expect([server.requests.length, tab.toasts]).toEqual([1, ['a']])
 })

@@ -30,8 +30,8 @@ export const submit = async (
   if (isFailure(uploaded)) return uploaded
   const { imageId } = uploaded
   if (body.imageId === null) hooks.onUploaded({ ...body, imageId })
-  const seal = body.sealPoints === null ? {} : { sealPoints: body.sealPoints }
-  return api.sendImageFromWeb({ ...common, imageId, ...seal }, { signal })
+  const price = body.imagePoints === null ? {} : { imagePoints: body.imagePoints }
+  return api.sendImageFromWeb({ ...common, imageId, ...price }, { signal })
 }
 
 const upload = async (

@@ -14,7 +14,7 @@ interface SentInput {
   text?: string | undefined
   isWarned?: boolean | undefined
   imageId?: string | undefined
-  sealPoints?: number | undefined
+  imagePoints?: number | undefined
   replyTo?: string | undefined
   pricePoints?: number | undefined
 }
@@ -82,7 +82,7 @@ const opened = (script: Answer[] = [], browser?: { clock: FakeClock; browser: Fa
     wake: () => {
       for (const listener of wakes) listener()
     },
-    hear: (message: ChatMessage) => {
+    receive: (message: ChatMessage) => {
       for (const listener of listeners) listener({ partnerId, message } as ChatChanged)
     },
     messageOf,
@@ -92,7 +92,7 @@ const opened = (script: Answer[] = [], browser?: { clock: FakeClock; browser: Fa
   }
 }
 const no = (code: RefusalCode) => refusalBody(code)
-const picture = { kind: 'image' as const, blob: new Blob(['x']), width: 3, height: 2, sealPoints: 300 }
+const picture = { kind: 'image' as const, blob: new Blob(['x']), width: 3, height: 2, imagePoints: 300 }
 
 test('retries with one id after growing pauses, and shows a failure after three attempts', async () => {
   const { clock, requests, send, states, outbox, sent } = opened([
@@ -217,11 +217,11 @@ test('continues on the next page what a killed page was sending, with its order 
 })
 
 test('counts a message as sent when the socket delivers it before the answer', async () => {
-  const { clock, send, hear, messageOf, sent, states, texts } = opened(['never'])
+  const { clock, send, receive, messageOf, sent, states, texts } = opened(['never'])
   const id = send('1')
   send('2')
   await clock.pass(0)
-  hear(messageOf({ messageId: id, text: '1' }))
+  receive(messageOf({ messageId: id, text: '1' }))
   await clock.pass(0)
   expect(sent[0]).toBe(id)
   expect([texts(), states()]).toEqual([['1', '2'], []])
@@ -257,7 +257,7 @@ test('uploads a picture once, however often its message is sent', async () => {
   await clock.pass(10_000)
   expect(uploaded).toEqual([id, id])
   expect(requests).toMatchObject([
-    { messageId: id, imageId: `image-of-${id}`, sealPoints: 300 },
+    { messageId: id, imageId: `image-of-${id}`, imagePoints: 300 },
     { messageId: id, imageId: `image-of-${id}` },
   ])
 })
@@ -291,7 +291,7 @@ test('shows a message while another tab sends it, until the other tab has it', a
   const other = opened([], sender.browser)
   await other.clock.pass(0)
   expect([other.states(), other.requests]).toEqual([['sending'], []])
-  sender.hear(sender.messageOf({ messageId: id }))
+  sender.receive(sender.messageOf({ messageId: id }))
   await other.clock.pass(10)
   expect([other.sent, other.states(), other.requests]).toEqual([[id], [], []])
 })

@@ -12,7 +12,7 @@ import { isTransient } from './transient-failure.ts'
 export type Draft =
   | { kind: 'text'; text: string }
   | { kind: 'sticker'; stickerId: string }
-  | { kind: 'image'; blob: Blob; width: number; height: number; sealPoints: number | null }
+  | { kind: 'image'; blob: Blob; width: number; height: number; imagePoints: number | null }
 
 const none: readonly PendingMessage[] = []
 

@@ -10,7 +10,7 @@ export type PendingBody =
       width: number
       height: number
       /** What unlocking it costs; null for an image without a price. */
-      sealPoints: number | null
+      imagePoints: number | null
       /** The server's id of it; null until it is uploaded. */
       imageId: string | null
     }

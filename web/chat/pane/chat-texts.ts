@@ -66,7 +66,7 @@ export const messageText = ({ body }: Pick<ChatMessage, 'body'>): string => {
     case 'sticker':
       return 'スタンプ'
     case 'image':
-      return body.seal === null ? '画像' : '封をした画像'
+      return body.price === null ? '画像' : '封をした画像'
     case 'call':
       return callKindLongText[body.callKind]
     case 'missedCall':

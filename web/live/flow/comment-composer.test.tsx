@@ -17,7 +17,7 @@ const open = (flow: Partial<Flow>, refused: { code: string; message: string }, n
         roomId,
         flow: { ...emptyFlow, isLoaded: true, commentPoints: 30, ...flow },
         failure: null,
-        ...{ add: () => undefined, takeOrders: () => undefined, bonusReceived: () => undefined },
+        ...{ add: () => undefined, updateOrders: () => undefined, bonusReceived: () => undefined },
         reload: () => undefined,
       }}
       onNeedPoints={needed}
@@ -54,7 +54,7 @@ it('bears the price, keeps a refused text, and sends it again as the same commen
   await write('こんばんは！')
   await page.pressElement(send())
   await page.until(() => expect(needed).toBe(3))
-  const sent = page.asked.flatMap(({ path, body }) =>
+  const sent = page.requests.flatMap(({ path, body }) =>
     path === payPath ? [body as { commentId: string; expectedPoints: number }] : [],
   )
   expect(sent.map(({ expectedPoints }) => expectedPoints)).toEqual([30, 30, 30])

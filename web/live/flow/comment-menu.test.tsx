@@ -18,7 +18,7 @@ const liveWith = (flow: Partial<Flow>): LiveFlow => ({
   roomId,
   flow: { ...emptyFlow, isLoaded: true, ...flow },
   failure: null,
-  ...{ add: nothing, takeOrders: nothing, bonusReceived: nothing, reload: nothing },
+  ...{ add: nothing, updateOrders: nothing, bonusReceived: nothing, reload: nothing },
 })
 
 const commentOf = (isBroadcaster: boolean): FlowEntry => ({
@@ -62,7 +62,7 @@ describe('the menu of a comment', () => {
   ] as const)('%s asks the server for it', async (choice, confirmations, action) => {
     const page = await openMenu('broadcaster')
     for (const name of [choice, ...confirmations]) await page.press(name)
-    expect(page.asked.filter(({ path }) => path === '/api/moderate-live')).toEqual([
+    expect(page.requests.filter(({ path }) => path === '/api/moderate-live')).toEqual([
       { path: '/api/moderate-live', body: { roomId, action } },
     ])
   })
@@ -74,7 +74,7 @@ describe('the menu of a comment', () => {
     await closePages()
     const other = await openMenu('watcher', true)
     await other.press('ブロックする')
-    expect(other.asked).toContainEqual({ path: '/api/get-live-member', body: { roomId, alias } })
+    expect(other.requests).toContainEqual({ path: '/api/get-live-member', body: { roomId, alias } })
     await expect.poll(() => document.querySelector('dialog')?.textContent).toContain('ブロックしますか')
   })
 })
@@ -106,7 +106,7 @@ describe('the panel of a room', () => {
     const page = await panel({ role: 'broadcaster', state: { ...emptyFlow.state, isMenuPaused: true } })
     expect(buttonsOf().map(nameOf)).toEqual(expect.arrayContaining(['みんなの目標', 'コメントの設定']))
     await page.pressElement(document.querySelector<HTMLElement>('[role="switch"]') ?? undefined)
-    expect(page.asked).toContainEqual({
+    expect(page.requests).toContainEqual({
       path: '/api/handle-live-menu',
       body: { roomId, action: { type: 'pause', isPaused: false } },
     })
@@ -122,7 +122,7 @@ describe('the panel of a room', () => {
       bonus: { points: 20, isReceived: false },
     })
     await page.press('ボーナス20ptを受け取る')
-    expect(page.asked).toContainEqual({
+    expect(page.requests).toContainEqual({
       path: '/api/receive-menu-release-pointback-bonus',
       body: { goalId },
     })

@@ -13,7 +13,7 @@ export const GoalBar = ({ live }: { live: LiveFlow }) => {
   if (!goal) return null
   const { text, figures, part, tone } = goalView(goal)
   const { bonus } = live.flow
-  const take = async () => {
+  const receiveBonus = async () => {
     try {
       const { points: received } = await receive.mutateAsync({ goalId: goal.goalId })
       live.bonusReceived()
@@ -33,7 +33,7 @@ export const GoalBar = ({ live }: { live: LiveFlow }) => {
         </small>
       ) : null}
       {bonus && !bonus.isReceived ? (
-        <Button size="s" variant="primary" busy={receive.isPending} onClick={() => void take()}>
+        <Button size="s" variant="primary" busy={receive.isPending} onClick={() => void receiveBonus()}>
           ボーナス{points(bonus.points)}を受け取る
         </Button>
       ) : null}

@@ -32,7 +32,7 @@ export const MenuSheet = ({ live, broadcasterId, onNeedPoints, onClose }: MenuSh
         ...{ roomId: live.roomId, orderId, menuId, expectedPoints, isAnonymous },
       })
       attempt.current = null
-      live.takeOrders([...orders.filter((each) => each.orderId !== orderId), made.order])
+      live.updateOrders([...orders.filter((each) => each.orderId !== orderId), made.order])
     } catch (failure) {
       if (!(failure instanceof AnswerError)) return
       if (failure.code === 'insufficientPoints') onNeedPoints()

@@ -25,7 +25,7 @@ export const PresentStage = ({ flow }: { flow: Flow }) => {
   const [shown, setShown] = useState<readonly Shown[]>([])
   const upTo = useRef(0)
   const last = flow.entries.at(-1)?.seq ?? 0
-  const take = useEffectEvent(() => {
+  const showNext = useEffectEvent(() => {
     const fresh = freshPresents(flow, upTo.current)
     upTo.current = Math.max(upTo.current, last)
     if (fresh.length === 0) return
@@ -38,7 +38,7 @@ export const PresentStage = ({ flow }: { flow: Flow }) => {
     })
   })
   useEffect(() => {
-    if (last > 0) take()
+    if (last > 0) showNext()
   }, [last])
   useEffect(() => {
     if (shown.length === 0) return

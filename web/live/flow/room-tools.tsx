@@ -26,7 +26,7 @@ export const MenuQueue = ({ live }: { live: LiveFlow }) => {
   const { roomId } = live
   const act = async (action: Parameters<typeof handle.mutateAsync>[0]['action']) => {
     try {
-      live.takeOrders((await handle.mutateAsync({ roomId, action })).orders)
+      live.updateOrders((await handle.mutateAsync({ roomId, action })).orders)
     } catch {
       // Shown below the queue.
     }

@@ -14,7 +14,7 @@ const server = vi.hoisted(() => ({
   posted: 0,
   /** Holds answers back that were read already. */
   holding: null as Promise<void> | null,
-  asked: [] as { after?: number }[],
+  requests: [] as { after?: number }[],
 }))
 vi.mock('socket.io-client', () => ({
   io: () => ({
@@ -30,7 +30,7 @@ vi.mock('#web/shell/query.ts', async (original) => ({
   ...(await original<object>()),
   fetchEndpoint: async ({ path }: { path: string }, input: { after?: number }) => {
     if (path !== '/api/get-live-flow') return { type: 'success', orders: [] }
-    server.asked.push(input)
+    server.requests.push(input)
     const { after = 0 } = input
     const seqs = Array.from({ length: server.posted - after }, (_, index) => after + index + 1)
     const answer = {
@@ -55,7 +55,7 @@ const Shown = () => {
 }
 
 beforeEach(() => {
-  Object.assign(server, { posted: 2, holding: null, asked: [], joined: [] })
+  Object.assign(server, { posted: 2, holding: null, requests: [], joined: [] })
   socketHub.open()
 })
 afterEach(async () => {
@@ -87,23 +87,23 @@ it('asks once more where the first question is still unanswered when it comes in
   const { promise, resolve } = Promise.withResolvers<void>()
   server.holding = promise
   const page = await open()
-  await page.until(() => expect(server.asked).toEqual([{ roomId }]))
+  await page.until(() => expect(server.requests).toEqual([{ roomId }]))
   server.posted = 3
   await letIn()
   server.holding = null
   await act(async () => resolve())
   await page.until(() => expect(shown()).toBe('1 2 3'))
-  expect(server.asked).toEqual([{ roomId }, { roomId, after: 2 }])
+  expect(server.requests).toEqual([{ roomId }, { roomId, after: 2 }])
 })
 
 it('asks once after a reconnection, when it is in the room again', async () => {
   const page = await open()
   await letIn()
-  await page.until(() => expect(server.asked).toHaveLength(2))
+  await page.until(() => expect(server.requests).toHaveLength(2))
   server.posted = 3
   await act(async () => server.handlers.get('connect')?.())
-  expect(server.asked).toHaveLength(2)
+  expect(server.requests).toHaveLength(2)
   await letIn()
   await page.until(() => expect(shown()).toBe('1 2 3'))
-  expect(server.asked).toHaveLength(3)
+  expect(server.requests).toHaveLength(3)
 })

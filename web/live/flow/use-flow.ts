@@ -22,7 +22,7 @@ export interface LiveFlow {
   failure: Error | null
   /** Takes in what an answer to this page contains already. */
   add(entry: FlowEntry): void
-  takeOrders(orders: readonly MenuOrder[]): void
+  updateOrders(orders: readonly MenuOrder[]): void
   bonusReceived(): void
   reload(): void
 }
@@ -125,7 +125,7 @@ export const useFlow = (roomId: string): LiveFlow => {
     flow,
     failure,
     add: (entry) => dispatch({ type: 'entries', entries: [entry] }),
-    takeOrders: (orders) => dispatch({ type: 'orders', orders, isOwnView: true }),
+    updateOrders: (orders) => dispatch({ type: 'orders', orders, isOwnView: true }),
     bonusReceived: () => dispatch({ type: 'bonusReceived' }),
     reload: () => catchUp(),
   }

@@ -41,7 +41,7 @@ it.each([
   await page.until(() => expect(names()).toContain(name))
   await page.press(name)
   await page.until(() => expect(document.querySelector('dialog')?.textContent).toContain('接続は切れます'))
-  const wasAsked = () => page.asked.some((asked) => asked.path === path)
+  const wasAsked = () => page.requests.some((requests) => requests.path === path)
   expect(wasAsked()).toBe(false)
   await page.press(name)
   await page.until(() => expect(wasAsked()).toBe(true))

@@ -76,13 +76,13 @@ it('says what to do where no path reaches the server, and lets nobody go live un
   expect(text()).toContain('配信サーバーにつながりません')
   expect(startButton()?.getAttribute('aria-disabled')).toBe('true')
   await page.press('配信をはじめる')
-  expect(page.asked.map(({ path }) => path)).not.toContain('/api/start-live')
+  expect(page.requests.map(({ path }) => path)).not.toContain('/api/start-live')
   environment.ways = { direct: 80, relay: 300 }
   await page.press('もう一度たしかめる')
   await pass(20_000)
   expect(text()).toContain('とても良い')
   await page.press('配信をはじめる')
-  await page.until(() => expect(page.asked.map(({ path }) => path)).toContain('/api/start-live'))
+  await page.until(() => expect(page.requests.map(({ path }) => path)).toContain('/api/start-live'))
 })
 
 it('leaves an encoder’s line alone', async () => {

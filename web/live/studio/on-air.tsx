@@ -92,9 +92,9 @@ export const OnAir = ({ live, devices, firstTokens, onTaken, onEnded }: OnAirPro
         <RoomSettings live={live} />
         <LiveFlowPanel live={flow} broadcasterId={live.room.broadcaster.id} onNeedPoints={() => undefined} />
         {devices.media ? (
-          <BrowserControls media={devices.media} onEnd={end.ask} />
+          <BrowserControls media={devices.media} onEnd={end.confirm} />
         ) : (
-          <Controls end={{ label: '配信を終える', onClick: end.ask }} />
+          <Controls end={{ label: '配信を終える', onClick: end.confirm }} />
         )}
       </div>
       {end.modals}
@@ -117,7 +117,7 @@ const useEnd = (roomId: string, onEnded: (roomId: string) => void) => {
     if (end.isSuccess && isAsked) onEnded(roomId)
   }, [end.isSuccess, isAsked, onEnded, roomId])
   return {
-    ask: () => setIsAsked(true),
+    confirm: () => setIsAsked(true),
     now,
     isDone: end.isSuccess,
     modals: (

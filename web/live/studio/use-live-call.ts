@@ -14,7 +14,9 @@ export const useLiveCall = () => {
   const [overId, setOverId] = useState<string | null>(null)
   useEffect(
     () =>
-      liveRings.takeBy(({ channel_id, sender_id }) => setCall({ callId: channel_id, partnerId: sender_id })),
+      liveRings.handleWith(({ channel_id, sender_id }) =>
+        setCall({ callId: channel_id, partnerId: sender_id }),
+      ),
     [],
   )
   const running =

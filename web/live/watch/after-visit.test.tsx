@@ -75,6 +75,6 @@ it('names what was paid in a visit that ended before anything had arrived, with 
 
 it('leads to no receipt where nothing arrived and nothing was paid', async () => {
   const page = await open(viewOf('others', null))
-  await page.until(() => expect(page.asked.map(({ path }) => path)).toContain('/api/get-visit-payments'))
+  await page.until(() => expect(page.requests.map(({ path }) => path)).toContain('/api/get-visit-payments'))
   expect(said()).toBe('視聴を終了しました。')
 })

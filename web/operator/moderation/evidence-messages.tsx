@@ -54,9 +54,9 @@ const Body = ({ report, body }: { report: Report; body: EvidenceMessage['body'] 
             height={body.height}
             loading="lazy"
           />
-          {body.seal ? (
+          {body.price ? (
             <p className={styles.aside}>
-              封つき {body.seal.points}pt・{body.seal.isOpened ? '開封済み' : '未開封'}
+              封つき {body.price.points}pt・{body.price.isOpened ? '開封済み' : '未開封'}
             </p>
           ) : null}
         </>

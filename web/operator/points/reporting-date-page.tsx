@@ -75,7 +75,9 @@ const ReportView = ({ report }: { report: Report }) => (
           { label: '保有者', value: `${count(report.holders)}人` },
           {
             label: '封印',
-            value: <span className={ownStyles.hash}>{report.sealHash ?? 'まだ封印されていません'}</span>,
+            value: (
+              <span className={ownStyles.hash}>{report.checkpointHash ?? 'まだ封印されていません'}</span>
+            ),
             note: '基準日の取引が変わっていないことを示します',
           },
         ]}

@@ -95,8 +95,10 @@ export const createFakeCheckEnvironment = () => {
       return later(100, { stream: new FakeStream(made) as unknown as MediaStream, problems })
     },
     openTrack: async (wish) => {
-      const [kind, asked] = wish.video ? (['video', wish.video] as const) : (['audio', wish.audio] as const)
-      const { exact } = (asked as MediaTrackConstraints).deviceId as { exact: string }
+      const [kind, requests] = wish.video
+        ? (['video', wish.video] as const)
+        : (['audio', wish.audio] as const)
+      const { exact } = (requests as MediaTrackConstraints).deviceId as { exact: string }
       return environment.plugged.has(exact) ? (open(kind, exact) as unknown as MediaStreamTrack) : null
     },
     devices: async () => ({

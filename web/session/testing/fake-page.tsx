@@ -53,9 +53,9 @@ interface FakePage {
 /** A page of happy-dom with a session, a place in a router and a server that gives fixed answers. */
 export const openPageAt = async (routes: RouteObject[], { session, at = '/', answers = {} }: FakePage) => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  const asked: { path: string; body: unknown }[] = []
+  const requests: { path: string; body: unknown }[] = []
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
-    asked.push({ path, body: typeof init?.body === 'string' ? JSON.parse(init.body) : null })
+    requests.push({ path, body: typeof init?.body === 'string' ? JSON.parse(init.body) : null })
     const { status = 200, body } = answers[path] ?? notNamed
     return Response.json(body, { status })
   })
@@ -76,7 +76,7 @@ export const openPageAt = async (routes: RouteObject[], { session, at = '/', ans
   )
   const pressElement = (element: HTMLElement | undefined) => act(async () => element?.click())
   return {
-    asked,
+    requests,
     router,
     /** Waits until the check holds: answers and lazy parts come late. */
     until: (check: () => void) =>

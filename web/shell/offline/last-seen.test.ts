@@ -199,12 +199,12 @@ it('asks for nothing in the stored page, refuses at once what needs the network,
   openPage()
   await settle()
   const { queries } = await launch()
-  const ask = vi.fn(async () => null)
+  const load = vi.fn(async () => null)
   const stop = [search, ['points', 'balance']].map((queryKey) =>
-    new QueryObserver(queries, { queryKey, queryFn: ask }).subscribe(() => undefined),
+    new QueryObserver(queries, { queryKey, queryFn: load }).subscribe(() => undefined),
   )
   await settle()
-  expect(ask).not.toHaveBeenCalled()
+  expect(load).not.toHaveBeenCalled()
   expect(shownAsOf.get()).toBe('21:40時点の内容です')
   for (const leave of stop) leave()
   expect(shownAsOf.get()).toBeNull()

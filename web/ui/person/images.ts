@@ -13,8 +13,8 @@ export type ContentSize = ImageSize | 1920
  * A picture of kind 6: in its own shape, `size` px wide at most, visible to those who may see it. A locked one has only
  * its blurred address until it is unlocked.
  */
-export const contentUrl = (imageId: string, size: ContentSize, { isSealed = false } = {}): string =>
-  `/api/img/api=get-img&id=${encodeURIComponent(imageId)}&kind=6&size=${size}${isSealed ? '&sealed=1' : ''}`
+export const contentUrl = (imageId: string, size: ContentSize, { isBlurred = false } = {}): string =>
+  `/api/img/api=get-img&id=${encodeURIComponent(imageId)}&kind=6&size=${size}${isBlurred ? '&blurred=1' : ''}`
 
 /**
  * Specification 9: an avatar's thumbnail has 60 px on mobile and 180 px otherwise. A phone whose screen needs more for

@@ -36,12 +36,12 @@ class Window {
       this.count = 0
       this.bytes = 0
     } else {
-      for (let passed = this.#newest + 1; passed <= bucket; passed += 1) this.#forget(passed)
+      for (let passed = this.#newest + 1; passed <= bucket; passed += 1) this.#dropBucket(passed)
     }
     this.#newest = Math.max(this.#newest, bucket)
   }
 
-  #forget(bucket: number): void {
+  #dropBucket(bucket: number): void {
     const place = bucket % this.#counts.length
     this.count -= this.#counts[place] ?? 0
     this.bytes -= this.#bytes[place] ?? 0
@@ -120,7 +120,7 @@ export class LiveMedia {
   }
 
   /** Records a packet with a payload. */
-  note(packet: StoredPacket, source: Source, now: number): void {
+  record(packet: StoredPacket, source: Source, now: number): void {
     const bytes = packet.bytes.length - rtpHeaderBytes
     if (!isVideoCodec(source.codec)) {
       this.#anySounds.add(now, 1, bytes)

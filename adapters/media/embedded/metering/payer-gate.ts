@@ -38,7 +38,7 @@ export class PayerGate implements Gate {
   }
 
   pass(packet: StoredPacket, source: Source, sequence: number, now: number): boolean {
-    this.#media.note(packet, source, now)
+    this.#media.record(packet, source, now)
     if (!this.#media.mayBegin) return false
     const wasConnected = this.#meter.isConnected
     const { sentMs } = this.#meter

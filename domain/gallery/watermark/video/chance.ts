@@ -7,10 +7,10 @@ export const chancesOfStranger = (weights: readonly number[]): Float64Array => {
   const most = weights.reduce((sum, weight) => sum + weight, 0)
   const chances = new Float64Array(most + 1)
   chances[0] = 1
-  let reached = 0
+  let sum = 0
   for (const weight of weights) {
-    reached += weight
-    for (let score = reached; score >= 0; score -= 1)
+    sum += weight
+    for (let score = sum; score >= 0; score -= 1)
       chances[score] = ((chances[score] ?? 0) + (score < weight ? 0 : (chances[score - weight] ?? 0))) / 2
   }
   for (let score = most - 1; score >= 0; score -= 1)

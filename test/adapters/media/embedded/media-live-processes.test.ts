@@ -89,14 +89,14 @@ describe('a room that is spread over several processes', () => {
     const { near, far } = await watchOn(1)
     const [lost = ''] = far
     await expect.poll(() => room.reading(lost).chargedMs, patience).toBeGreaterThan(0)
-    const told: MediaEvent[] = []
+    const reported: MediaEvent[] = []
     media.onEvent((event) => {
-      if (event.type === 'down' || event.type === 'up') told.push(event)
+      if (event.type === 'down' || event.type === 'up') reported.push(event)
     })
     process.kill(pidOf(lost), 'SIGKILL')
     const diedAt = performance.now()
-    await expect.poll(() => told.length, patience).toBeGreaterThanOrEqual(2)
-    expect(told.slice(0, 2)).toEqual([
+    await expect.poll(() => reported.length, patience).toBeGreaterThanOrEqual(2)
+    expect(reported.slice(0, 2)).toEqual([
       { type: 'down', roomIds: [], seatIds: far },
       { type: 'up', roomIds: [], seatIds: far },
     ])

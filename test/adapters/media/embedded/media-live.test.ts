@@ -91,8 +91,8 @@ describe('a room of one broadcaster and several seats', () => {
     await Promise.all(watchers.map((watcher) => gets(watcher)))
     broadcaster.close()
     await Promise.all(['one', 'other'].map((seatId) => room.happens(seatId, 'lost broadcaster')))
-    const told = room.events.filter(({ type }) => type === 'lost')
-    expect(told).toEqual([
+    const reported = room.events.filter(({ type }) => type === 'lost')
+    expect(reported).toEqual([
       { type: 'lost', roomId: room.roomId, seatIds: ['one', 'other'], role: 'broadcaster' },
     ])
     await room.goLive()

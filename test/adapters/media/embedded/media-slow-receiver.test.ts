@@ -25,7 +25,7 @@ beforeAll(async () => {
   relay = await openRelay()
   slow = await SyntheticCall.open(media)
   slow.rewrites.payer = relay.rewrite
-  await slow.join({ asksAgain: true, packetsPerFrame })
+  await slow.join({ requestsAgain: true, packetsPerFrame })
   other = await SyntheticCall.connect(media)
 })
 

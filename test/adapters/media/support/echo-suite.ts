@@ -43,7 +43,7 @@ export const describeEchoRooms = (on: () => { media: MediaServer; browser: Brows
       async () => {
         const { media, browser } = on()
         const events: MediaEvent[] = []
-        const forget = media.onEvent((event) => void (event.type === 'carries' || events.push(event)))
+        const unsubscribe = media.onEvent((event) => void (event.type === 'carries' || events.push(event)))
         const call = await Stage.open(media, browser)
         try {
           await call.connect()
@@ -63,7 +63,7 @@ export const describeEchoRooms = (on: () => { media: MediaServer; browser: Brows
             { type: 'connected', roomId: callId, seatId: callId },
           ])
         } finally {
-          forget()
+          unsubscribe()
           await call.close()
         }
       },

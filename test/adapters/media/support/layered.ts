@@ -198,7 +198,7 @@ export class LayeredReceiver {
   #cumulativeLost = 0
 
   constructor(gate = openGate, codec: VideoCodec = 'VP8') {
-    this.forwarder = new Forwarder('video', [negotiated(codec)], gate, (packet) => this.#take(packet))
+    this.forwarder = new Forwarder('video', [negotiated(codec)], gate, (packet) => this.#receive(packet))
   }
 
   get rid(): string | undefined {
@@ -215,7 +215,7 @@ export class LayeredReceiver {
     if (estimateBps !== undefined) this.forwarder.receiveEstimate(estimateBps, now)
   }
 
-  #take(packet: Buffer): void {
+  #receive(packet: Buffer): void {
     if (isRtcp(packet)) {
       this.timing.push(...parseRtcp(packet))
       return

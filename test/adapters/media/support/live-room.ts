@@ -20,11 +20,11 @@ export class LiveRoom {
   readonly roomId = `live-${crypto.randomUUID()}`
   readonly events: MediaEvent[] = []
   readonly #clients: { close(): void }[] = []
-  readonly #forget: () => void
+  readonly #unsubscribe: () => void
 
   private constructor(media: MediaServer) {
     this.media = media
-    this.#forget = media.onEvent((event) => {
+    this.#unsubscribe = media.onEvent((event) => {
       if (!('roomId' in event) || event.roomId === this.roomId) this.events.push(event)
     })
   }
@@ -106,7 +106,7 @@ export class LiveRoom {
   async close(): Promise<void> {
     for (const client of this.#clients.splice(0)) client.close()
     await this.media.closeRoom(this.roomId)
-    this.#forget()
+    this.#unsubscribe()
   }
 
   #publish(participantId: string) {

@@ -23,18 +23,18 @@ export class ScriptedReceiver {
   /** The newest keyframe's; 0 before the first one. */
   width = 0
 
-  private constructor(client: RtpClient, control: { hear: (packet: Buffer) => void }) {
+  private constructor(client: RtpClient, control: { receive: (packet: Buffer) => void }) {
     this.#client = client
-    control.hear = (packet) => this.#hear(packet)
+    control.receive = (packet) => this.#receive(packet)
     this.#timer = setInterval(() => this.#report(), reportEveryMs)
   }
 
   static async subscribe(stage: Stage, participantId: string): Promise<ScriptedReceiver> {
-    const control = { hear: (_packet: Buffer): void => undefined }
+    const control = { receive: (_packet: Buffer): void => undefined }
     const client = await RtpClient.connect(
       { direction: 'recvonly', hasVideo: true },
       async (offer) => (await stage.media.subscribe(stage.roomId, participantId, offer)).answerSdp,
-      (packet) => control.hear(packet),
+      (packet) => control.receive(packet),
     )
     return new ScriptedReceiver(client, control)
   }
@@ -57,7 +57,7 @@ export class ScriptedReceiver {
     this.#client.close()
   }
 
-  #hear(packet: Buffer): void {
+  #receive(packet: Buffer): void {
     const header = isRtcp(packet) ? null : parseRtp(packet)
     if (header?.payloadType !== payloadTypes.vp8) return
     if (this.#ssrc === null) {

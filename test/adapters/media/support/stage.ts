@@ -112,14 +112,14 @@ export class Stage {
   readonly #endpoints: MediaEndpoints
   readonly #browser: Browser
   readonly #contexts: BrowserContext[] = []
-  readonly #forget: () => void
+  readonly #unsubscribe: () => void
 
   private constructor(media: MediaServer, endpoints: MediaEndpoints, browser: Browser, roomId: string) {
     this.media = media
     this.roomId = roomId
     this.#endpoints = endpoints
     this.#browser = browser
-    this.#forget = media.onEvent((event) => {
+    this.#unsubscribe = media.onEvent((event) => {
       if (!('roomId' in event) || event.roomId === roomId) this.events.push(event)
     })
   }
@@ -206,7 +206,7 @@ export class Stage {
 
   async close(): Promise<MediaReading> {
     const final = await closeTwoParty(this.media, this.roomId)
-    this.#forget()
+    this.#unsubscribe()
     await Promise.all(this.#contexts.map((context) => context.close()))
     await this.#endpoints.close()
     return final

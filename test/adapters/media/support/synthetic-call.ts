@@ -16,7 +16,7 @@ const patience = { timeout: 20_000, interval: 50 }
 
 interface JoinTraits {
   /** The payer sends NACKs for missing packets of the picture. */
-  asksAgain?: boolean
+  requestsAgain?: boolean
   /** Of the broadcaster's media. */
   packetsPerFrame?: number
 }
@@ -27,7 +27,7 @@ export class SyntheticCall {
   readonly roomId = `room-${crypto.randomUUID()}`
   readonly events: MediaEvent[] = []
   readonly #kind: MediaRoomSpec['kind']
-  readonly #forget: () => void
+  readonly #unsubscribe: () => void
   /** Answers go through these, for example to send the media through a relay. */
   readonly rewrites: Record<MediaRole, (answer: string) => string> = {
     payer: (answer) => answer,
@@ -39,7 +39,7 @@ export class SyntheticCall {
   private constructor(media: MediaServer, kind: MediaRoomSpec['kind']) {
     this.media = media
     this.#kind = kind
-    this.#forget = media.onEvent((event) => {
+    this.#unsubscribe = media.onEvent((event) => {
       const rooms = 'roomId' in event ? [event.roomId] : event.roomIds
       if (rooms.includes(this.roomId)) this.events.push(event)
     })
@@ -75,7 +75,7 @@ export class SyntheticCall {
     })
   }
 
-  async join({ asksAgain = false, packetsPerFrame }: JoinTraits = {}): Promise<void> {
+  async join({ requestsAgain = false, packetsPerFrame }: JoinTraits = {}): Promise<void> {
     this.leave()
     const hasVideo = this.#kind === 'video'
     this.ofBroadcaster = await SyntheticSender.connect(
@@ -86,7 +86,7 @@ export class SyntheticCall {
     this.ofCaller = await SyntheticReceiver.connect(
       async (offer) =>
         this.rewrites.payer((await this.media.subscribe(this.roomId, payerId, offer)).answerSdp),
-      { hasVideo, asksAgain },
+      { hasVideo, requestsAgain },
     )
     await this.flows()
   }
@@ -133,7 +133,7 @@ export class SyntheticCall {
 
   async close(): Promise<MediaReading> {
     this.leave()
-    this.#forget()
+    this.#unsubscribe()
     return closeTwoParty(this.media, this.roomId)
   }
 }

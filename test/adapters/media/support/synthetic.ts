@@ -91,21 +91,21 @@ export class SyntheticSender {
   private constructor(
     client: RtpClient,
     { hasVideo = true, packetsPerFrame = usualPacketsPerFrame, mark = usualMark }: SenderTraits,
-    control: { hear: (packet: Buffer) => void },
+    control: { receive: (packet: Buffer) => void },
   ) {
     this.client = client
     this.#picture = hasVideo ? newTrack(payloadTypes.vp8) : null
     this.#packetsPerFrame = packetsPerFrame
     this.#mark = mark
-    control.hear = (packet) => this.#hear(packet)
+    control.receive = (packet) => this.#receive(packet)
     this.#stopTicking = everyTick((now) => this.#tick(now))
   }
 
   static async connect(exchange: Exchange, traits: SenderTraits = {}): Promise<SyntheticSender> {
     const { hasVideo = true } = traits
-    const control = { hear: (_packet: Buffer): void => undefined }
+    const control = { receive: (_packet: Buffer): void => undefined }
     const client = await RtpClient.connect({ direction: 'sendonly', hasVideo }, exchange, (packet) =>
-      control.hear(packet),
+      control.receive(packet),
     )
     return new SyntheticSender(client, traits, control)
   }
@@ -120,7 +120,7 @@ export class SyntheticSender {
     this.client.close()
   }
 
-  #hear(packet: Buffer): void {
+  #receive(packet: Buffer): void {
     if (!isRtcp(packet)) return
     for (const { type } of parseRtcp(packet)) {
       if (type !== 'keyframeRequest') continue
@@ -177,7 +177,7 @@ interface Stream {
 export class SyntheticReceiver {
   readonly client: RtpClient
   readonly #streams = new Map<number, Stream>()
-  readonly #asksAgain: boolean
+  readonly #requestsAgain: boolean
   readonly #stopTicking: () => void
   #nextReportAt = 0
   #next = Promise.withResolvers<void>()
@@ -186,23 +186,27 @@ export class SyntheticReceiver {
   /** Packets by their last byte. */
   readonly marks = new Map<number, number>()
 
-  private constructor(client: RtpClient, asksAgain: boolean, control: { hear: (packet: Buffer) => void }) {
+  private constructor(
+    client: RtpClient,
+    requestsAgain: boolean,
+    control: { receive: (packet: Buffer) => void },
+  ) {
     this.client = client
-    this.#asksAgain = asksAgain
-    control.hear = (packet) => this.#hear(packet)
+    this.#requestsAgain = requestsAgain
+    control.receive = (packet) => this.#receive(packet)
     this.#stopTicking = everyTick((now) => this.#tick(now))
   }
 
   /** @param options `asksAgain`: sends NACKs for what is missing in the picture */
   static async connect(
     exchange: Exchange,
-    { hasVideo = true, asksAgain = false } = {},
+    { hasVideo = true, requestsAgain = false } = {},
   ): Promise<SyntheticReceiver> {
-    const control = { hear: (_packet: Buffer): void => undefined }
+    const control = { receive: (_packet: Buffer): void => undefined }
     const client = await RtpClient.connect({ direction: 'recvonly', hasVideo }, exchange, (packet) =>
-      control.hear(packet),
+      control.receive(packet),
     )
-    return new SyntheticReceiver(client, asksAgain, control)
+    return new SyntheticReceiver(client, requestsAgain, control)
   }
 
   /** Resolves with the next packet of media. */
@@ -231,7 +235,7 @@ export class SyntheticReceiver {
     this.client.close()
   }
 
-  #hear(packet: Buffer): void {
+  #receive(packet: Buffer): void {
     const header = isRtcp(packet) ? null : parseRtp(packet)
     if (!header || header.payloadType === payloadTypes.rtx) return
     this.#note(packet)
@@ -247,7 +251,7 @@ export class SyntheticReceiver {
     stream.received += 1
     for (let each = 1; each < ahead; each++) stream.missing.add(stream.highest + each)
     if (ahead > 0) stream.highest += ahead
-    if (ahead > 1 && this.#asksAgain) this.#askAgain(header.ssrc, stream)
+    if (ahead > 1 && this.#requestsAgain) this.#requestAgain(header.ssrc, stream)
   }
 
   #note(packet: Buffer): void {
@@ -258,7 +262,7 @@ export class SyntheticReceiver {
     this.marks.set(mark, (this.marks.get(mark) ?? 0) + 1)
   }
 
-  #askAgain(ssrc: number, stream: Stream): void {
+  #requestAgain(ssrc: number, stream: Stream): void {
     this.client.send(
       writeNack(
         ssrc,

@@ -16,18 +16,18 @@ export interface Answer {
 export const refusedSignIn = refusals.passkeySignInFailed.message
 
 /** Calls one of our endpoints with the browser's cookies. */
-export const ask = async <Told extends object = object>(
+export const request = async <More extends object = object>(
   browser: Browser,
   path: string,
   input: object = {},
   headers: Record<string, string> = {},
-): Promise<Answer & Told> => {
+): Promise<Answer & More> => {
   const response = await browser.fetch(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(input),
   })
-  return (await response.json()) as Answer & Told
+  return (await response.json()) as Answer & More
 }
 
 let strangers = 0
@@ -45,10 +45,10 @@ export const newcomer = async (world: AuthWorld, name: string): Promise<{ browse
 }
 
 export const creationOptions = async (browser: Browser): Promise<PasskeyCreationOptions> =>
-  (await ask<{ options: PasskeyCreationOptions }>(browser, '/api/begin-passkey-registration')).options
+  (await request<{ options: PasskeyCreationOptions }>(browser, '/api/begin-passkey-registration')).options
 
 export const finish = (browser: Browser, attestation: object) =>
-  ask<{ passkey: Passkey }>(browser, '/api/finish-passkey-registration', { attestation })
+  request<{ passkey: Passkey }>(browser, '/api/finish-passkey-registration', { attestation })
 
 /** Makes a passkey and stores it. */
 export const addPasskey = async (
@@ -60,7 +60,7 @@ export const addPasskey = async (
 }
 
 export const requestOptions = async (browser: Browser): Promise<PasskeyRequestOptions> =>
-  (await ask<{ options: PasskeyRequestOptions }>(browser, '/api/begin-passkey-sign-in')).options
+  (await request<{ options: PasskeyRequestOptions }>(browser, '/api/begin-passkey-sign-in')).options
 
 /** The sentence with which a sign-in fails; null when it succeeds. */
 export const sendAssertion = async (browser: Browser, assertion: unknown): Promise<string | null> => {
@@ -82,4 +82,4 @@ export const signInBy = async (
   sendAssertion(browser, authenticator.sign(await requestOptions(browser), deviation))
 
 export const passkeysOf = (browser: Browser) =>
-  ask<{ passkeys: Passkey[]; areOnlyRecoveryMethod: boolean }>(browser, '/api/get-passkeys')
+  request<{ passkeys: Passkey[]; areOnlyRecoveryMethod: boolean }>(browser, '/api/get-passkeys')

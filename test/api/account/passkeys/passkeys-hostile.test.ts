@@ -6,12 +6,12 @@ import { createSoftwareAuthenticator, type Deviation } from '#test/helpers/softw
 import { type AuthWorld, createAuthWorld, origin } from '../auth-world.ts'
 import {
   addPasskey,
-  ask,
   creationOptions,
   finish,
   newcomer,
   passkeysOf,
   refusedSignIn,
+  request,
   requestOptions,
   sendAssertion,
   signInBy,
@@ -274,7 +274,7 @@ describe('limits', () => {
     const visitor = stranger(world)
     const answers = []
     for (let tries = 0; tries < 121; tries += 1)
-      answers.push(await ask(visitor, '/api/begin-passkey-sign-in'))
+      answers.push(await request(visitor, '/api/begin-passkey-sign-in'))
     expect(answers.filter(({ type }) => type === 'success')).toHaveLength(120)
     expect(answers.at(-1)).toMatchObject({ code: 'tooManyRequests' })
   })
@@ -308,7 +308,7 @@ describe('without PUBLIC_URL', () => {
     async (host, expected) => {
       const local = await createAuthWorld()
       const headers = { 'x-forwarded-host': 'localhost', ...(host ? { host } : {}) }
-      const answer = await ask(local.browser(), '/api/begin-passkey-sign-in', {}, headers)
+      const answer = await request(local.browser(), '/api/begin-passkey-sign-in', {}, headers)
       expect(answer.code ?? answer.type).toBe(expected)
       await local.close()
     },

@@ -7,12 +7,12 @@ import { createSoftwareAuthenticator } from '#test/helpers/software-authenticato
 import { type AuthWorld, type Browser, createAuthWorld, origin, signInForm, taro } from '../auth-world.ts'
 import {
   addPasskey,
-  ask,
   creationOptions,
   finish,
   newcomer,
   passkeysOf,
   refusedSignIn,
+  request,
   requestOptions,
   sendAssertion,
   signInBy,
@@ -35,7 +35,7 @@ const iphone = {
 }
 
 const noticesOf = async (browser: Browser) => {
-  const { notifications } = await ask<{ notifications: { about: object }[] }>(
+  const { notifications } = await request<{ notifications: { about: object }[] }>(
     browser,
     '/api/get-notifications',
   )
@@ -64,7 +64,7 @@ describe('a nickname account', () => {
       timeout: 300_000,
     })
     expect(Buffer.from(options.user.id, 'base64url')).toHaveLength(32)
-    const registered = await ask(
+    const registered = await request(
       browser,
       '/api/finish-passkey-registration',
       { attestation: authenticator.make(options) },
@@ -124,7 +124,7 @@ describe('a nickname account', () => {
     const creation = await creationOptions(browser)
     world.clock.nowMs += 5 * 60_000
     expect(
-      await ask(browser, '/api/finish-passkey-registration', {
+      await request(browser, '/api/finish-passkey-registration', {
         attestation: authenticator.copy().make(creation),
       }),
     ).toMatchObject({ code: 'passkeyNotTaken' })
@@ -139,7 +139,7 @@ describe('a nickname account', () => {
       expect((await creationOptions(browser)).excludeCredentials).toHaveLength(made)
       await addPasskey(browser)
     }
-    expect(await ask(browser, '/api/begin-passkey-registration')).toMatchObject({ code: 'passkeysFull' })
+    expect(await request(browser, '/api/begin-passkey-registration')).toMatchObject({ code: 'passkeysFull' })
     expect((await passkeysOf(browser)).passkeys).toHaveLength(10)
   })
 
@@ -161,14 +161,14 @@ describe('the list of passkeys', () => {
     const { passkey } = await addPasskey(browser)
     const { browser: other } = await newcomer(world, 'よそのひと')
     const rename = (who: Browser, name: string) =>
-      ask(who, '/api/rename-passkey', { passkeyId: passkey.id, name })
+      request(who, '/api/rename-passkey', { passkeyId: passkey.id, name })
     expect(await rename(browser, ' 仕事用の📱 ')).toMatchObject({ passkey: { name: '仕事用の📱' } })
     expect(await rename(other, 'わたしの')).toMatchObject({ code: 'notFound' })
     expect(await rename(browser, '  ')).toMatchObject({ code: 'passkeyNameEmpty' })
     expect(await rename(browser, 'あ'.repeat(31))).toMatchObject({ code: 'passkeyNameTooLong' })
     expect(await rename(browser, 'a\u202eb')).toMatchObject({ code: 'nameNotShown' })
     const remove = { passkeyId: passkey.id, endsLastRecoveryMethod: true }
-    expect(await ask(other, '/api/delete-passkey', remove)).toMatchObject({ code: 'notFound' })
+    expect(await request(other, '/api/delete-passkey', remove)).toMatchObject({ code: 'notFound' })
     expect((await passkeysOf(other)).passkeys).toEqual([])
     expect((await passkeysOf(browser)).passkeys).toMatchObject([{ name: '仕事用の📱' }])
   })
@@ -178,7 +178,7 @@ describe('the list of passkeys', () => {
     const first = await addPasskey(browser)
     const second = await addPasskey(browser)
     const remove = (passkeyId: string, endsLastRecoveryMethod?: boolean) =>
-      ask<{ accepted: AcceptedPasskeys }>(browser, '/api/delete-passkey', {
+      request<{ accepted: AcceptedPasskeys }>(browser, '/api/delete-passkey', {
         passkeyId,
         endsLastRecoveryMethod,
       })
@@ -201,7 +201,7 @@ describe('the list of passkeys', () => {
     const { browser } = await newcomer(world, 'かい')
     const both = [await addPasskey(browser), await addPasskey(browser)]
     const answers = await Promise.all(
-      both.map(({ passkey }) => ask(browser, '/api/delete-passkey', { passkeyId: passkey.id })),
+      both.map(({ passkey }) => request(browser, '/api/delete-passkey', { passkeyId: passkey.id })),
     )
     expect(answers.map(({ code }) => code ?? 'deleted').sort()).toEqual([
       'deleted',
@@ -213,7 +213,7 @@ describe('the list of passkeys', () => {
     const browser = await taroIn()
     const { passkey } = await addPasskey(browser)
     expect(await passkeysOf(browser)).toMatchObject({ areOnlyRecoveryMethod: false })
-    expect(await ask(browser, '/api/delete-passkey', { passkeyId: passkey.id })).toMatchObject({
+    expect(await request(browser, '/api/delete-passkey', { passkeyId: passkey.id })).toMatchObject({
       type: 'success',
     })
     const mails = await world.database.db
@@ -240,18 +240,18 @@ describe('the list of passkeys', () => {
 
 describe('a proof of identity', () => {
   const begin = (browser: Browser) =>
-    ask<{ options: PasskeyRequestOptions }>(browser, '/api/begin-passkey-identity-proof')
+    request<{ options: PasskeyRequestOptions }>(browser, '/api/begin-passkey-identity-proof')
   const prove = (browser: Browser, assertion: object) =>
-    ask(browser, '/api/prove-identity-by-passkey', { assertion })
+    request(browser, '/api/prove-identity-by-passkey', { assertion })
 
   it('is required of a member with a passkey, and given by it', async () => {
     const { browser } = await newcomer(world, 'しょう')
-    const ways = () => ask(browser, '/api/get-identity-proof-ways')
+    const ways = () => request(browser, '/api/get-identity-proof-ways')
     expect(await ways()).toMatchObject({ hasPassword: false, hasPasskey: false })
     const { authenticator } = await addPasskey(browser)
     expect(await ways()).toMatchObject({ hasPassword: false, hasPasskey: true })
     world.clock.nowMs += identityProofLifeMs
-    expect(await ask(browser, '/api/begin-passkey-registration')).toMatchObject({
+    expect(await request(browser, '/api/begin-passkey-registration')).toMatchObject({
       code: 'identityProofNeeded',
     })
     const before = browser.cookies.get('next-auth.session-token')

@@ -4,13 +4,13 @@ import { keyedHash } from '#server/secrets/keyed-hash.ts'
 import { twilioError } from '#test/helpers/stand-ins/twilio-stand-in.ts'
 import type { Browser } from '../auth-world.ts'
 import {
-  askCode,
   createPhoneWorld,
   idOf,
   newMember,
   newNumber,
   type PhoneWorld,
   phoneSteps,
+  requestCode,
   stranger,
   typeCode,
   wrongCode,
@@ -80,13 +80,13 @@ describe('a code', () => {
   it('is in no table and no log in the clear, and neither is the number', async () => {
     const browser = await member()
     const number = newNumber()
-    await askCode(browser, number)
+    await requestCode(browser, number)
     const waiting = await rowsOf(await idOf(browser))
     const code = (await codesTo(number)).at(-1) ?? ''
     await typeCode(browser, code)
     const stored = [waiting, await rowsOf(await idOf(browser)), world.logged.join()].join()
     for (const secret of [number, number.slice(3), code]) expect(stored).not.toContain(secret)
-    expect(stored).toContain('"sealed": null')
+    expect(stored).toContain('"encrypted": null')
   })
 })
 
@@ -103,13 +103,13 @@ const rowsOf = async (memberId: string): Promise<string> => {
 describe('the number of codes is limited', () => {
   it('to one a minute, also when they are requested at once', async () => {
     const browser = await member()
-    const answers = await Promise.all([1, 2, 3, 4].map(() => askCode(browser, newNumber())))
+    const answers = await Promise.all([1, 2, 3, 4].map(() => requestCode(browser, newNumber())))
     expect(answers.filter(({ type }) => type === 'success')).toHaveLength(1)
     expect(answers.filter(({ code }) => code === 'phoneCodeTooOften')).toHaveLength(3)
     world.clock.nowMs += minuteMs - 1
-    expect(await askCode(browser, newNumber())).toMatchObject({ code: 'phoneCodeTooOften' })
+    expect(await requestCode(browser, newNumber())).toMatchObject({ code: 'phoneCodeTooOften' })
     world.clock.nowMs += 1
-    expect(await askCode(browser, newNumber())).toMatchObject({ type: 'success' })
+    expect(await requestCode(browser, newNumber())).toMatchObject({ type: 'success' })
   })
 
   it('to three an hour for an account’s number, and the server says how long to wait', async () => {
@@ -117,25 +117,25 @@ describe('the number of codes is limited', () => {
     const number = newNumber()
     const waits = []
     for (const _ of [1, 2, 3]) {
-      waits.push((await askCode(browser, number)).pending?.resendInSec)
+      waits.push((await requestCode(browser, number)).pending?.resendInSec)
       world.clock.nowMs += 2 * minuteMs
     }
     expect(waits).toEqual([60, 60, 56 * 60])
-    expect(await askCode(browser, number)).toMatchObject({ code: 'phoneCodeTooOften' })
-    expect(await askCode(browser, newNumber())).toMatchObject({ type: 'success' })
+    expect(await requestCode(browser, number)).toMatchObject({ code: 'phoneCodeTooOften' })
+    expect(await requestCode(browser, newNumber())).toMatchObject({ type: 'success' })
     world.clock.nowMs += 54 * minuteMs
-    expect(await askCode(browser, number)).toMatchObject({ type: 'success' })
+    expect(await requestCode(browser, number)).toMatchObject({ type: 'success' })
     // That was the fifth of the day.
     world.clock.nowMs += 120 * minuteMs
-    expect(await askCode(browser, newNumber())).toMatchObject({ code: 'phoneCodeTooOften' })
+    expect(await requestCode(browser, newNumber())).toMatchObject({ code: 'phoneCodeTooOften' })
     world.clock.nowMs += 21 * 60 * minuteMs
-    expect(await askCode(browser, newNumber())).toMatchObject({ type: 'success' })
+    expect(await requestCode(browser, newNumber())).toMatchObject({ type: 'success' })
   })
 
   it('without revealing that others have used up a number’s limit', async () => {
     const number = newNumber()
     const accounts = await Promise.all([1, 2, 3, 4, 5].map(member))
-    const answers = await Promise.all(accounts.map((browser) => askCode(browser, number)))
+    const answers = await Promise.all(accounts.map((browser) => requestCode(browser, number)))
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
     expect(await codesTo(number)).toHaveLength(3)
     // A withheld code doesn't count, or the number would be locked for good.
@@ -145,9 +145,9 @@ describe('the number of codes is limited', () => {
 
   it('and a withheld code opens nothing: nobody has read it, so it is guessed', async () => {
     const number = newNumber()
-    for (const _ of [1, 2, 3]) await askCode(await member(), number)
+    for (const _ of [1, 2, 3]) await requestCode(await member(), number)
     const browser = await member()
-    await askCode(browser, number)
+    await requestCode(browser, number)
     const memberId = await idOf(browser)
     const [code] = await world.database.sql`select id, is_sent from phone_code where member_id = ${memberId}`
     expect(code?.is_sent).toBe(false)
@@ -159,7 +159,7 @@ describe('the number of codes is limited', () => {
   it('to six a day for a number, from all accounts together', async () => {
     const number = newNumber()
     for (const _ of [1, 2, 3, 4, 5, 6, 7, 8]) {
-      expect(await askCode(await member(), number)).toMatchObject({ type: 'success' })
+      expect(await requestCode(await member(), number)).toMatchObject({ type: 'success' })
       await codesTo(number)
       world.clock.nowMs += 30 * minuteMs
     }
@@ -170,12 +170,12 @@ describe('the number of codes is limited', () => {
     const { address } = stranger(world)
     const browsers = []
     for (const _ of Array(24)) browsers.push(await newMember(world, world.browser(address)))
-    const answers = await Promise.all(browsers.map((browser) => askCode(browser, newNumber())))
+    const answers = await Promise.all(browsers.map((browser) => requestCode(browser, newNumber())))
     expect(answers.filter(({ type }) => type === 'success')).toHaveLength(20)
     expect(answers.filter(({ code }) => code === 'phoneCodeTooOften')).toHaveLength(4)
     world.clock.nowMs += 60 * minuteMs
     const late = browsers[answers.findIndex(({ code }) => code)] as Browser
-    expect(await askCode(late, newNumber())).toMatchObject({ type: 'success' })
+    expect(await requestCode(late, newNumber())).toMatchObject({ type: 'success' })
   })
 })
 
@@ -183,7 +183,7 @@ describe('a text', () => {
   const tries = async (browser: Browser) => {
     await sendDueSms(world.context)
     const [row] = await world.database.sql`
-      select tries, failure, sent_at is not null as sent, given_up_at is not null as given_up, sealed is null as forgotten
+      select tries, failure, sent_at is not null as sent, given_up_at is not null as given_up, encrypted is null as forgotten
       from outgoing_sms where member_id = ${await idOf(browser)}`
     return row
   }
@@ -191,7 +191,7 @@ describe('a text', () => {
   it('is sent again while the service is down, and dropped after ten minutes', async () => {
     const browser = await member()
     world.twilio.answers.push(...Array(10).fill({ status: 503 }))
-    await askCode(browser, newNumber())
+    await requestCode(browser, newNumber())
     expect(await tries(browser)).toMatchObject({ tries: 1, failure: 'status 503', sent: false })
     world.clock.nowMs += 10_000
     expect(await tries(browser)).toMatchObject({ tries: 2 })
@@ -206,7 +206,7 @@ describe('a text', () => {
     const browser = await member()
     const number = newNumber()
     world.twilio.answers.push({ status: 503 })
-    await askCode(browser, number)
+    await requestCode(browser, number)
     expect(await codesTo(number)).toEqual([])
     world.clock.nowMs += 10_000
     const [code = ''] = await codesTo(number)
@@ -217,10 +217,10 @@ describe('a text', () => {
     const browser = await member()
     const number = newNumber()
     world.twilio.answers.push({ status: 503 })
-    await askCode(browser, number)
+    await requestCode(browser, number)
     expect(await codesTo(number)).toEqual([])
     world.clock.nowMs += minuteMs
-    await askCode(browser, number)
+    await requestCode(browser, number)
     const codes = await codesTo(number)
     expect(codes).toHaveLength(1)
     expect(await typeCode(browser, codes[0] ?? '')).toMatchObject({ type: 'success' })
@@ -229,7 +229,7 @@ describe('a text', () => {
   it('to a number that cannot be texted is dropped at once', async () => {
     const browser = await member()
     world.twilio.answers.push(twilioError(400, 21614))
-    await askCode(browser, newNumber())
+    await requestCode(browser, newNumber())
     expect(await tries(browser)).toMatchObject({
       tries: 1,
       failure: '21614',
@@ -242,7 +242,7 @@ describe('a text', () => {
     const browser = await member()
     const number = newNumber()
     const beside = await world.startProcess()
-    await askCode(browser, number)
+    await requestCode(browser, number)
     await Promise.all([world.context, beside.context, world.context].map(sendDueSms))
     expect(await codesTo(number)).toHaveLength(1)
   })

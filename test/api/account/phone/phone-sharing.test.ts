@@ -11,9 +11,9 @@ afterAll(() => world.close())
 
 /** Verifies the number and signs in again, because the session was rotated. */
 const verified = async (person: Person, phoneNumber: string): Promise<Person> => {
-  expect(await person.ask('sendPhoneAuthCode', { phoneNumber })).toMatchObject({ type: 'success' })
+  expect(await person.request('sendPhoneAuthCode', { phoneNumber })).toMatchObject({ type: 'success' })
   const code = codeIn((await textsTo(world.context, person.id)).at(-1))
-  expect(await person.ask('verifyPhoneAuthCode', { code })).toMatchObject({ type: 'success' })
+  expect(await person.request('verifyPhoneAuthCode', { code })).toMatchObject({ type: 'success' })
   return world.onAnotherDevice(person)
 }
 
@@ -25,24 +25,28 @@ it('accounts that ever shared a phone number never call or write to each other',
   let caller = await world.caller()
   let broadcaster = await world.broadcaster()
   // They have written to each other before the shared number was known.
-  expect(await caller.ask('sendTextMessage', writeTo(broadcaster))).toMatchObject({ type: 'success' })
+  expect(await caller.request('sendTextMessage', writeTo(broadcaster))).toMatchObject({ type: 'success' })
 
   caller = await verified(caller, number)
-  expect(await caller.ask('sendTextMessage', writeTo(broadcaster))).toMatchObject({ type: 'success' })
+  expect(await caller.request('sendTextMessage', writeTo(broadcaster))).toMatchObject({ type: 'success' })
   // One account at a time has a number: the caller gives it up, and the broadcaster verifies it.
-  await caller.ask('removePhoneNumber', {})
+  await caller.request('removePhoneNumber', {})
   broadcaster = await verified(broadcaster, number)
 
-  expect(await caller.ask('sendCallRequest', callTo(broadcaster))).toMatchObject({ code: 'callNotConnected' })
-  expect(await broadcaster.ask('sendCallRequest', callTo(caller))).toMatchObject({ code: 'callNotConnected' })
-  expect(await caller.ask('sendTextMessage', writeTo(broadcaster))).toMatchObject({
+  expect(await caller.request('sendCallRequest', callTo(broadcaster))).toMatchObject({
+    code: 'callNotConnected',
+  })
+  expect(await broadcaster.request('sendCallRequest', callTo(caller))).toMatchObject({
+    code: 'callNotConnected',
+  })
+  expect(await caller.request('sendTextMessage', writeTo(broadcaster))).toMatchObject({
     code: 'partnerUnavailable',
   })
-  expect(await broadcaster.ask('sendTextMessage', writeTo(caller))).toMatchObject({
+  expect(await broadcaster.request('sendTextMessage', writeTo(caller))).toMatchObject({
     code: 'partnerUnavailable',
   })
 
   const other = await world.broadcaster()
-  expect(await caller.ask('sendTextMessage', writeTo(other))).toMatchObject({ type: 'success' })
-  expect(await caller.ask('sendCallRequest', callTo(other))).toMatchObject({ type: 'success' })
+  expect(await caller.request('sendTextMessage', writeTo(other))).toMatchObject({ type: 'success' })
+  expect(await caller.request('sendCallRequest', callTo(other))).toMatchObject({ type: 'success' })
 })

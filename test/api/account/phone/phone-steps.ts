@@ -48,7 +48,7 @@ export const post = async (browser: Browser, path: string, input: object): Promi
   return (await response.json()) as Answer
 }
 
-export const askCode = (browser: Browser, phoneNumber: string) =>
+export const requestCode = (browser: Browser, phoneNumber: string) =>
   post(browser, '/api/auth/send-phone-auth-code', { phoneNumber })
 export const typeCode = (browser: Browser, code: string) =>
   post(browser, '/api/auth/verify-phone-auth-code', { code })
@@ -88,11 +88,11 @@ export const textsTo = async (
 ): Promise<string[]> => {
   const rows = await context.db
     .selectFrom('outgoing_sms')
-    .select(['id', 'sealed'])
+    .select(['id', 'encrypted'])
     .where('member_id', '=', memberId)
     .orderBy('created_at')
     .execute()
-  return rows.flatMap(({ id, sealed }) => (sealed && openSms(context, id, sealed)?.text) ?? [])
+  return rows.flatMap(({ id, encrypted }) => (encrypted && openSms(context, id, encrypted)?.text) ?? [])
 }
 
 export const idOf = async (browser: Browser): Promise<string> => (await browser.session()).user?.id ?? ''
@@ -111,7 +111,7 @@ export const phoneSteps = (world: () => PhoneWorld) => {
 
   const newCode = async (browser: Browser, number: string): Promise<string> => {
     const before = (await codesTo(number)).length
-    expect(await askCode(browser, number)).toMatchObject({ type: 'success' })
+    expect(await requestCode(browser, number)).toMatchObject({ type: 'success' })
     const codes = await codesTo(number)
     expect(codes).toHaveLength(before + 1)
     return codes.at(-1) ?? ''

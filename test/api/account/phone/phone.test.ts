@@ -3,7 +3,6 @@ import { erasePhone } from '#server/account/actions/remove-phone.ts'
 import { phoneOfMember } from '#server/account/phone/phone-queries.ts'
 import { type Browser, signInForm, taro } from '../auth-world.ts'
 import {
-  askCode,
   createPhoneWorld,
   idOf,
   newNumber,
@@ -11,6 +10,7 @@ import {
   phoneStatus,
   phoneSteps,
   post,
+  requestCode,
   stranger,
   typeCode,
   wrongCode,
@@ -44,7 +44,7 @@ describe('a member', () => {
       canSend: true,
       bonusPoints: 200,
     })
-    const answer = await askCode(browser, '０９０ー８７６５ー４３２１')
+    const answer = await requestCode(browser, '０９０ー８７６５ー４３２１')
     const pending = { maskedNumber: '090-••••-4321', expiresInSec: 600, resendInSec: 60 }
     expect(answer).toEqual({ type: 'success', pending })
     const [code = ''] = await codesTo('09087654321')
@@ -93,7 +93,7 @@ describe('a member', () => {
     const browser = await member()
     const [first, second] = [newNumber(), newNumber()]
     await verify(browser, first)
-    expect(await askCode(browser, first)).toMatchObject({ code: 'phoneVerifiedAlready' })
+    expect(await requestCode(browser, first)).toMatchObject({ code: 'phoneVerifiedAlready' })
     world.clock.nowMs += minuteMs
     expect(await verify(browser, second)).toMatchObject({ type: 'success', grantedPoints: 0 })
     expect(await phoneStatus(browser)).toMatchObject({
@@ -113,7 +113,7 @@ describe('a member', () => {
   it.each(['03-1234-5678', '0990-123-456', '+1 202 555 0123', '', '0'.repeat(30)])(
     'is refused %j as a number that we do not text to',
     async (number) =>
-      expect(await askCode(await member(), number)).toMatchObject({ code: 'phoneNumberWrong' }),
+      expect(await requestCode(await member(), number)).toMatchObject({ code: 'phoneNumberWrong' }),
   )
 
   it('is told what a code looks like, which counts as no attempt', async () => {
@@ -130,14 +130,14 @@ describe('a member', () => {
     await verify(browser, newNumber())
     world.clock.nowMs += 15 * minuteMs
     for (const answer of [
-      await askCode(browser, newNumber()),
+      await requestCode(browser, newNumber()),
       await typeCode(browser, '123456'),
       await post(browser, '/api/remove-phone-number', {}),
     ])
       expect(answer).toMatchObject({ code: 'identityProofNeeded' })
     expect(await phoneStatus(browser)).toMatchObject({ phone: expect.anything() })
     await post(browser, '/api/prove-identity', { password: taro.password })
-    expect(await askCode(browser, newNumber())).toMatchObject({ type: 'success' })
+    expect(await requestCode(browser, newNumber())).toMatchObject({ type: 'success' })
   })
 })
 
@@ -147,8 +147,8 @@ describe('a number of another account', () => {
     const owner = await member()
     await verify(owner, number)
     const other = await member()
-    const unknown = await askCode(await member(), newNumber())
-    const answer = await askCode(other, number)
+    const unknown = await requestCode(await member(), newNumber())
+    const answer = await requestCode(other, number)
     expect({ ...answer.pending, maskedNumber: '' }).toEqual({ ...unknown.pending, maskedNumber: '' })
     const code = (await codesTo(number)).at(-1) ?? ''
     expect(await typeCode(other, wrongCode(code))).toMatchObject({ code: 'phoneCodeWrong' })
@@ -221,7 +221,7 @@ it('without an SMS service the product reports that it is unavailable, and store
   const { sms } = world.context
   world.context.sms = { ...sms, isThere: false }
   const browser = await member()
-  expect(await askCode(browser, newNumber())).toMatchObject({ code: 'smsUnavailable' })
+  expect(await requestCode(browser, newNumber())).toMatchObject({ code: 'smsUnavailable' })
   expect(await phoneStatus(browser)).toMatchObject({ canSend: false })
   world.context.sms = sms
 })

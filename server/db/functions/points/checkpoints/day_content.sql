@@ -9,7 +9,7 @@ language sql stable set enable_nestloop = off as $$
     group by e.transfer_id
   )
   select count(*), coalesce(sum(t.amount), 0)::bigint,
-    sha256(coalesce(string_agg(sealed_leaf(t, p.entries), ''::bytea order by t.id), ''::bytea))
+    sha256(coalesce(string_agg(checkpoint_leaf(t, p.entries), ''::bytea order by t.id), ''::bytea))
   from transfer t left join posted p on p.transfer_id = t.id
   where t.created_at >= day_start(which) and t.created_at < day_start(which + 1)
 $$;

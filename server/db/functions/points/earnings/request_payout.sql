@@ -37,7 +37,7 @@ begin
   insert into hold (idem, account_id, amount, expires_at, reference)
     values ('payout:' || request, earnings, points, 'infinity', request::text) returning id into placed;
   update account a set held = a.held + points where a.id = earnings;
-  insert into payout (id, account_id, points, hold_id, bank_sealed) values (request, earnings, points, placed, bank);
+  insert into payout (id, account_id, points, hold_id, bank_encrypted) values (request, earnings, points, placed, bank);
   insert into payout_part (payout_id, payment_id, lot_id, points)
     select request, d.payment, d.lot, d.amount
     from unnest(due.payments, due.lots, due.amounts) d (payment, lot, amount);

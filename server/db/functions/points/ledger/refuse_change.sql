@@ -16,7 +16,7 @@ create or replace trigger insert_only before update or delete or truncate on lot
 create or replace trigger insert_only before update or delete or truncate on operator_audit
   for each statement execute function refuse_change();
 
-create or replace trigger insert_only before update or delete or truncate on day_seal
+create or replace trigger insert_only before update or delete or truncate on daily_checkpoint
   for each statement execute function refuse_change();
 
 create or replace trigger insert_only before update or delete or truncate on legal_version

@@ -23,7 +23,7 @@ const live = async (broadcaster: Person) => {
   world.media.publishes(roomId, true)
   await world.settled()
   await world.context.push.idle()
-  expect(await broadcaster.ask('endLive', { roomId })).toMatchObject({ type: 'success' })
+  expect(await broadcaster.request('endLive', { roomId })).toMatchObject({ type: 'success' })
 }
 
 it('a room is announced once a Japanese day to those who favour its broadcaster, unless switched off', async () => {
@@ -39,26 +39,27 @@ it('a room is announced once a Japanese day to those who favour its broadcaster,
   const browsers = await Promise.all(Object.values(people).map(allow))
   for (const fan of [follower, silent, here, blocked])
     expect(
-      await fan.ask('addBookmark', { token: fan.viewer.token, partnerId: broadcaster.id }),
+      await fan.request('addBookmark', { token: fan.viewer.token, partnerId: broadcaster.id }),
     ).toMatchObject({ type: 'success' })
-  await silent.ask('updateNotificationSettings', {
+  await silent.request('updateNotificationSettings', {
     choices: [{ kind: 'favouriteLive', channel: 'push', isOn: false }],
   })
-  await broadcaster.ask('addBlock', { partnerId: blocked.id })
+  await broadcaster.request('addBlock', { partnerId: blocked.id })
   await world.context.presence.opened(here.id)
 
-  const told = () => browsers.map(({ received }) => received.map(({ message }) => message?.kind))
+  const announced = () => browsers.map(({ received }) => received.map(({ message }) => message?.kind))
   await live(broadcaster)
-  expect(told()).toEqual([['favouriteLive'], [], [], [], []])
+  expect(announced()).toEqual([['favouriteLive'], [], [], [], []])
   expect(browsers[0]?.received[0]).toMatchObject({
     message: { partnerId: broadcaster.id, partnerName: broadcaster.viewer.name },
     topic: `live-${broadcaster.id}`,
   })
   await live(broadcaster)
-  expect(told()[0]).toEqual(['favouriteLive'])
+  expect(announced()[0]).toEqual(['favouriteLive'])
   const yesterday = new Date(japaneseDayStart(world.context.now()) - 1)
-  await world.database.sql`update live_told set told_at = ${yesterday} where member_id = ${broadcaster.id}`
+  await world.database
+    .sql`update live_announced set announced_at = ${yesterday} where member_id = ${broadcaster.id}`
   await live(broadcaster)
-  expect(told()).toEqual([['favouriteLive', 'favouriteLive'], [], [], [], []])
+  expect(announced()).toEqual([['favouriteLive', 'favouriteLive'], [], [], [], []])
   await world.context.presence.closed(here.id, 'left')
 })
