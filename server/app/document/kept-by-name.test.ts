@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { createKeptByName } from './kept-by-name.ts'
 
-const settings = { lastsMs: 3_000, patienceMs: 100, namesMax: 2, failed: () => undefined }
+const settings = { lastsMs: 3_000, patienceMs: 100, staleMs: 0, namesMax: 2, failed: () => undefined }
 
 it('loads each name once, and no more names in a while than it may', async () => {
   let nowMs = 0

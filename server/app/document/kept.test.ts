@@ -4,7 +4,7 @@ import { createKept } from './kept.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const times = { lastsMs: 3_000, patienceMs: 100 }
+const times = { lastsMs: 3_000, patienceMs: 100, staleMs: 15_000 }
 
 it('loads once for all pages of a moment, and anew afterwards', async () => {
   let loads = 0
@@ -45,4 +45,39 @@ it('goes without for a while after a failure', async () => {
   expect(await kept()).toBeNull()
   expect(load).toHaveBeenCalledTimes(1)
   expect(failed).toHaveBeenCalledTimes(1)
+})
+
+it('gives the last value where a newer one is slow or fails, until that is too old', async () => {
+  const slow = Promise.withResolvers<string>()
+  const loads = [async () => 'first', () => slow.promise, () => Promise.reject(new Error('no database'))]
+  const failed = vi.fn()
+  const kept = createKept({
+    ...times,
+    load: () => loads.shift()?.() ?? Promise.reject(new Error('gone')),
+    failed,
+  })
+  expect(await kept()).toBe('first')
+  vi.advanceTimersByTime(3_000)
+  const second = kept()
+  await vi.advanceTimersByTimeAsync(100)
+  expect([await second, await kept()]).toEqual(['first', 'first'])
+  slow.resolve('second')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(await kept()).toBe('second')
+  vi.advanceTimersByTime(3_000)
+  expect(await kept()).toBe('second')
+  expect(failed).toHaveBeenCalledTimes(1)
+  // As old as the beginning of its load: 15 s after that it is given no more.
+  vi.advanceTimersByTime(11_899)
+  expect(await kept()).toBe('second')
+  vi.advanceTimersByTime(3_001)
+  expect(await kept()).toBeNull()
+})
+
+it('gives no last value of what is gone', async () => {
+  const loads = ['there', null]
+  const kept = createKept({ ...times, load: async () => loads.shift() ?? null, failed: () => undefined })
+  expect(await kept()).toBe('there')
+  vi.advanceTimersByTime(3_000)
+  expect(await kept()).toBeNull()
 })

@@ -6,43 +6,52 @@ export interface KeptOptions<Value> {
   lastsMs: number
   /** How long a page waits for a value that is being loaded, in milliseconds. */
   patienceMs: number
+  /** Until it is this old, in milliseconds, the last value is given where a newer one is slow or fails. */
+  staleMs: number
   failed: (error: unknown) => void
   /** A monotonic clock, in milliseconds. */
   clock?: () => number
 }
 
 /**
- * A shared read that pages do without where it is slow: a page waits for the value as long as its patience, and gets
- * null when it comes later or failed. While a load takes longer than that, further pages don't wait at all.
+ * A shared read that pages do without where it is slow: a page waits for the value as long as its patience, and gets the
+ * last one, or null, when it comes later or failed. While a load takes longer than that, further pages don't wait at all.
  */
 export const createKept = <Value>({
   load,
   lastsMs,
   patienceMs,
+  staleMs,
   failed,
   clock = () => performance.now(),
 }: KeptOptions<Value>): (() => Promise<Value | null>) => {
   const reads = createSharedReads({ lastsMs, clock })
   let loadingFromMs: number | null = null
+  let last: { value: Value; fromMs: number } | null = null
 
-  const loadOrNull = async (): Promise<Value | null> => {
-    loadingFromMs = clock()
+  const lastOrNull = (): Value | null => (last && clock() - last.fromMs < staleMs ? last.value : null)
+
+  const loadOrLast = async (): Promise<Value | null> => {
+    const fromMs = clock()
+    loadingFromMs = fromMs
     try {
-      return await load()
+      const value = await load()
+      last = { value, fromMs }
+      return value
     } catch (error) {
       failed(error)
-      return null
+      return lastOrNull()
     } finally {
       loadingFromMs = null
     }
   }
 
   return async () => {
-    if (loadingFromMs !== null && clock() - loadingFromMs >= patienceMs) return null
-    const { promise: given, resolve: giveUp } = Promise.withResolvers<null>()
-    const timer = setTimeout(() => giveUp(null), patienceMs)
+    if (loadingFromMs !== null && clock() - loadingFromMs >= patienceMs) return lastOrNull()
+    const { promise: given, resolve: giveUp } = Promise.withResolvers<Value | null>()
+    const timer = setTimeout(() => giveUp(lastOrNull()), patienceMs)
     try {
-      return await Promise.race([reads.read('value', loadOrNull), given])
+      return await Promise.race([reads.read('value', loadOrLast), given])
     } finally {
       clearTimeout(timer)
     }

@@ -6,6 +6,8 @@ import { createKept } from './kept.ts'
 /** Operators publish a few pages a month. */
 const lastsMs = 60_000
 const patienceMs = 150
+/** Campaigns begin and end by the day. */
+const staleMs = 60_000
 
 /** The message pages that everybody is shown in /message; empty where they aren't known in time. */
 export type ListedMessages = () => Promise<readonly MessageCard[]>
@@ -18,6 +20,7 @@ export const createListedMessages = (
     load: async () => (await request(messagePagesEndpoints.getMessagePages, {})).pages,
     lastsMs,
     patienceMs,
+    staleMs,
     failed: (error) => log.error('listed-messages-unknown', { error }),
   })
   return async () => (await kept()) ?? []

@@ -22,6 +22,8 @@ import { type PageAssets, readPageAssets, type StyleSheet } from './page-assets.
 const lastsMs = 3_000
 /** Less than the scripts and requests take that the page makes without it. */
 const patienceMs = 250
+/** A busy server's page is better some seconds old than left to its scripts, which then bring it up to date. */
+const staleMs = 15_000
 /**
  * Pages with a name in their address are as many as there are broadcasters, so that visitors choose how often the server
  * renders: this often for all of them, on phones and on desktops. Beyond it their pages are filled by their scripts.
@@ -120,6 +122,7 @@ const keptPages = (
         failed: (error) => failed(path, error),
         lastsMs,
         patienceMs,
+        staleMs,
       }),
     ]),
   )
@@ -128,6 +131,7 @@ const keptPages = (
     failed,
     lastsMs,
     patienceMs,
+    staleMs,
     namesMax: namedKept,
     loads: namedRenders,
     now,

@@ -23,6 +23,8 @@ export const createSharedHeads = ({ db, log, now }: Pick<Context, 'db' | 'log' |
     failed: (memberId, error) => log.error('shared-head-unknown', { memberId, error }),
     lastsMs,
     patienceMs,
+    // Who no longer allows being shared isn't shown a moment longer.
+    staleMs: 0,
     namesMax,
     loads,
     now,
