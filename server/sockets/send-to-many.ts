@@ -5,7 +5,7 @@ const shortMax = 125
 const uint16Max = 0xffff
 
 /** The frame of a text that a server sends: RFC 6455, 5.2, whole and unmasked. */
-export const webSocketFrame = (text: string): Buffer => {
+const webSocketFrame = (text: string): Buffer => {
   const payload = Buffer.from(text)
   const { length } = payload
   if (length <= shortMax) return Buffer.concat([Buffer.from([textFrame, length]), payload])
