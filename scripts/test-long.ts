@@ -1,14 +1,19 @@
 /**
- * `npm run test:long`: what `npm test` runs in a short form, in full. Random histories and crashes of the ledger, of live rooms and of
- * earnings, random inputs for every endpoint, a conversation of ten thousand messages in a browser, and the two chaos runs. About 45 minutes; the
- * arguments are those of `vitest run`, instead of all of it.
+ * `npm run test:long`: what `npm test` runs in a short form, in full. Random histories and crashes of the ledger, of live
+ * rooms and of earnings, random inputs for every endpoint, a conversation of ten thousand messages in a browser, and the
+ * two chaos runs. About 45 minutes; the arguments are those of `vitest run`, instead of all of it.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { runCommand } from './run-command.ts'
 
 const longUnits = ['domain/market/transaction.test.ts']
-const longFiles = ['test/api/ledger', 'test/api/earnings', 'test/api/live/live-histories', 'test/api/platform/fuzz']
+const longFiles = [
+  'test/api/ledger',
+  'test/api/earnings',
+  'test/api/live/live-histories',
+  'test/api/platform/fuzz',
+]
 const otherRuns = [
   ['scripts/test-e2e.ts', 'test/e2e/chat/chat-history'],
   ['test/chaos/run.ts'],
