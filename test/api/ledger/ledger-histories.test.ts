@@ -53,8 +53,9 @@ test(`${historyCount} histories: no order of calls, retries, refunds and crashes
     )
   await Promise.all(databases.map(live))
   expect(ran).toBeGreaterThanOrEqual(historyCount)
-  // The histories prove something only if processes did die in all these ways.
-  expect(Math.min(died.undone, died.unanswered, died.byForce)).toBeGreaterThan(historyCount / 50)
+  // The histories prove something only if processes did die in all these ways. The rarest comes up about 20
+  // times in 200 histories, and less than twice once in millions of runs.
+  expect(Math.min(...Object.values(died)), JSON.stringify(died)).toBeGreaterThanOrEqual(historyCount / 100)
 })
 
 async function compare(database: TestDatabase, steps: Step[]): Promise<void> {

@@ -120,7 +120,7 @@ const crash: fc.Arbitrary<Crash> = fc.record({
     when: fc.constantFrom('unsent' as const, 'unanswered' as const),
   }),
   // Seldom, because a new session takes longer than a whole history.
-  isTerminated: fc.nat({ max: 24 }).map((n) => n === 24),
+  isTerminated: fc.nat({ max: 7 }).map((n) => n === 7),
   isRetried: fc.nat({ max: 4 }).map((n) => n < 4),
 })
 const crashOrNot = fc.oneof({ weight: 5, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: crash })
