@@ -32,9 +32,6 @@ const frameIn = (bytes: Buffer): { from: number; to: number } | null => {
 /** One for all sockets: what arrives is read, or copied, before anything else does. */
 const received = Buffer.alloc(65_536)
 
-/** The status of an answer's head. */
-const statusOf = (head: Buffer): string => head.subarray(0, head.indexOf('\r\n')).toString()
-
 /**
  * A WebSocket without the cost of one: thousands of them must not take the processor from the app that they measure.
  * Frames are whole texts of up to 64 KB, as the app sends them.
@@ -101,7 +98,7 @@ export class RawSocket {
   #readHead(bytes: Buffer): Buffer {
     const end = bytes.indexOf('\r\n\r\n')
     if (end < 0) return bytes
-    const status = statusOf(bytes)
+    const status = bytes.subarray(0, bytes.indexOf('\r\n')).toString()
     if (!status.includes(' 101 ')) {
       this.#upgraded.reject(new Error(`no WebSocket: ${status}`))
       return bytes

@@ -288,7 +288,8 @@ export const chatEndpoints = {
     input: z.object({
       ...sendInput,
       imageId,
-      imagePoints: z.optional(z.int().check(z.minimum(imagePriceMin), z.maximum(imagePriceMax))),
+      /** What unlocking it costs; null: nothing. Never left out, so that no client sends a paid image for nothing. */
+      imagePoints: z.nullable(z.int().check(z.minimum(imagePriceMin), z.maximum(imagePriceMax))),
     }),
     output: sendOutput,
     refusals: [...sendRefusals, 'imageGone', 'imagePriceNotAllowed'],

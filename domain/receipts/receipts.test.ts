@@ -22,7 +22,7 @@ describe('canonical JSON', () => {
     expect(canonicalJson({ b: [1, { d: null, c: '\u20ac"\n' }], a: true })).toBe(
       '{"a":true,"b":[1,{"c":"€\\"\\n","d":null}]}',
     )
-    // RFC 8785, 3.2.3: by UTF-16 units, so a surrogate is before U+FB33.
+    // RFC 8785, 3.2.3: by UTF-16 units, so a surrogate comes before U+FB33.
     expect(canonicalJson({ '\ufb33': 1, '\u{1f600}': 2, '1': 3, '\u20ac': 4 })).toBe(
       '{"1":3,"€":4,"😀":2,"\ufb33":1}',
     )

@@ -13,7 +13,7 @@ export interface Aliases {
 
 /** Scopes whose keys are kept: a busy live room is read many times a second. */
 const scopesMax = 1_000
-const aliasesBySecret = new WeakMap<Buffer, LRUCache<string, Aliases>>()
+const keptBySecret = new WeakMap<Buffer, LRUCache<string, Aliases>>()
 
 /**
  * Names for members that hold within one scope alone: two scopes can't be compared, and without the secret no alias
@@ -21,11 +21,12 @@ const aliasesBySecret = new WeakMap<Buffer, LRUCache<string, Aliases>>()
  * The rest of the block is zeros, which an invented alias does not decrypt to.
  */
 export const aliasesIn = (secret: Buffer, scope: string): Aliases => {
-  const kept = aliasesBySecret.get(secret) ?? new LRUCache({ max: scopesMax })
-  aliasesBySecret.set(secret, kept)
-  const aliases = kept.get(scope) ?? createAliases(secret, scope)
-  kept.set(scope, aliases)
-  return aliases
+  let kept = keptBySecret.get(secret)
+  if (!kept) {
+    kept = new LRUCache({ max: scopesMax, memoMethod: (name) => createAliases(secret, name) })
+    keptBySecret.set(secret, kept)
+  }
+  return kept.memo(scope)
 }
 
 const createAliases = (secret: Buffer, scope: string): Aliases => {

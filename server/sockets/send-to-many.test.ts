@@ -27,7 +27,7 @@ const openPages = async (transports: readonly ('websocket' | 'polling')[]) => {
     }),
   )
   const received = () =>
-    Promise.all(pages.map((page) => new Promise<unknown>((resolve) => page.once('said', resolve))))
+    Promise.all(pages.map((page) => new Promise<unknown>((resolve) => page.once('live:queue', resolve))))
   return { io: io as unknown as Sockets, ids: pages.map(({ id }) => id ?? ''), received }
 }
 
@@ -38,7 +38,10 @@ it.each([1, 90, 200, 65_000, 70_000])(
     const { io, ids, received } = await openPages(['websocket', 'polling'])
     const text = '今'.repeat(length)
     const both = received()
-    sendToMany(io, [...ids, 'gone'], 'said', { text })
-    expect(await both).toEqual([{ text }, { text }])
+    sendToMany(io, [...ids, 'gone'], 'live:queue', { roomId: text, orders: [] })
+    expect(await both).toEqual([
+      { roomId: text, orders: [] },
+      { roomId: text, orders: [] },
+    ])
   },
 )

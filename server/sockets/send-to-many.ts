@@ -1,3 +1,4 @@
+import type { ServerEvents } from '#contract/realtime/realtime.ts'
 import type { Sockets } from '#server/realtime/rooms.ts'
 
 const textFrame = 0x81
@@ -26,8 +27,13 @@ const event = '2'
  * and is one buffer, which needs one write where header and payload need a gathered one. A socket that has no WebSocket
  * yet gets the same packet its own way.
  */
-export const sendToMany = (io: Sockets, ids: Iterable<string>, name: string, data: unknown): void => {
-  const packet = event + JSON.stringify([name, data])
+export const sendToMany = <Name extends keyof ServerEvents>(
+  io: Sockets,
+  ids: Iterable<string>,
+  name: Name,
+  ...data: Parameters<ServerEvents[Name]>
+): void => {
+  const packet = event + JSON.stringify([name, ...data])
   // Of all options the one that the library's own broadcast uses; its types leave it out.
   const options: { compress: boolean; wsPreEncodedFrame: Buffer[] } = {
     compress: false,

@@ -4,7 +4,6 @@ import { messagePageHead, messagePagePath, type PageHead, pageHeadOf } from '#do
 import type { Context } from '#server/context.ts'
 import type { ServerEnv } from '#server/http/client-of.ts'
 import { inlineFormats } from '#server/images/inline-portraits.ts'
-import { createRequestAsVisitor } from './ask-as-visitor.ts'
 import { bootDataOf, withBootData } from './boot-data.ts'
 import { createCompressed } from './compressed.ts'
 import { crawlerRoutes } from './crawler-routes.ts'
@@ -12,6 +11,7 @@ import { headHtml, withHead } from './head-html.ts'
 import { createListedMessages } from './listed-messages.ts'
 import { publicPages } from './public-pages.ts'
 import { createRenderedPages, withMarkup } from './rendered-pages.ts'
+import { createRequestAsVisitor } from './request-as-visitor.ts'
 import { createSharedHeads } from './shared-heads.ts'
 
 /** Makes the documents of pages: the template with the page's head and its viewer's data. */

@@ -31,16 +31,16 @@ export const createKept = <Value>({
 
   const lastOrNull = (): Value | null => (last && clock() - last.fromMs < staleMs ? last.value : null)
 
-  const loadOrLast = async (): Promise<Value | null> => {
+  /** @returns null when it failed */
+  const loaded = async (): Promise<{ value: Value } | null> => {
     const fromMs = clock()
     loadingFromMs = fromMs
     try {
-      const value = await load()
-      last = { value, fromMs }
-      return value
+      last = { value: await load(), fromMs }
+      return last
     } catch (error) {
       failed(error)
-      return lastOrNull()
+      return null
     } finally {
       loadingFromMs = null
     }
@@ -48,10 +48,11 @@ export const createKept = <Value>({
 
   return async () => {
     if (loadingFromMs !== null && clock() - loadingFromMs >= patienceMs) return lastOrNull()
-    const { promise: given, resolve: giveUp } = Promise.withResolvers<Value | null>()
-    const timer = setTimeout(() => giveUp(lastOrNull()), patienceMs)
+    const { promise: given, resolve: giveUp } = Promise.withResolvers<null>()
+    const timer = setTimeout(() => giveUp(null), patienceMs)
     try {
-      return await Promise.race([reads.read('value', loadOrLast), given])
+      const newest = await Promise.race([reads.read('value', loaded), given])
+      return newest ? newest.value : lastOrNull()
     } finally {
       clearTimeout(timer)
     }

@@ -10,9 +10,9 @@ import { type SendInput, type SendRefusal, sendMessage } from './send-message.ts
 export const sendImage = (
   context: Context,
   viewer: Viewer,
-  { imageId, imagePoints, ...input }: SendInput & { imageId: string; imagePoints?: number | undefined },
+  { imageId, imagePoints, ...input }: SendInput & { imageId: string; imagePoints: number | null },
 ): Promise<ChatMessage | Refusal<SendRefusal | 'imageGone' | 'imagePriceNotAllowed'>> => {
-  const price = imagePoints === undefined ? null : { points: imagePoints, isOpened: false }
+  const price = imagePoints === null ? null : { points: imagePoints, isOpened: false }
   return sendMessage(context, viewer, input, {
     // The size is read from the image when it is claimed.
     body: { kind: 'image', imageId, width: 0, height: 0, price },

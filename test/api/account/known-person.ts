@@ -91,6 +91,7 @@ export const knownPersonSteps = (world: () => TestWorld) => {
       messageId: randomUUID(),
       partnerId: partner.id,
       imageId: picture,
+      imagePoints: null,
     })
     const answered = await send(partner, person, 'そうですね')
     await send(person, partner, `${strings.text}も`, { replyTo: answered.id })

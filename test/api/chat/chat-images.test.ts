@@ -26,12 +26,12 @@ const pair = async (points = 1_000): Promise<{ caller: Person; broadcaster: Pers
   broadcaster: await world.broadcaster(),
 })
 
-const sendImage = async (from: Person, to: Person, imageId: string, imagePoints?: number) =>
+const sendImage = async (from: Person, to: Person, imageId: string, imagePoints: number | null = null) =>
   from.request('sendImageFromWeb', {
     messageId: randomUUID(),
     partnerId: to.id,
     imageId,
-    ...(imagePoints === undefined ? {} : { imagePoints }),
+    imagePoints,
   })
 
 const pricedImageFor = async (caller: Person, broadcaster: Person, points = 300) => {
@@ -71,7 +71,12 @@ describe('an image', () => {
 
   it('is the same message when it is sent again', async () => {
     const { caller, broadcaster } = await pair()
-    const input = { messageId: randomUUID(), partnerId: broadcaster.id, imageId: await uploaded(caller) }
+    const input = {
+      messageId: randomUUID(),
+      partnerId: broadcaster.id,
+      imageId: await uploaded(caller),
+      imagePoints: null,
+    }
     const [one, two] = await Promise.all([1, 2].map(() => caller.request('sendImageFromWeb', input)))
     expect(one).toMatchObject({ type: 'success' })
     expect(two).toEqual(one)
@@ -100,6 +105,19 @@ describe('an image', () => {
 })
 
 describe('a paid image', () => {
+  it('is sent by no page that states no price, as one of another version might', async () => {
+    const { caller, broadcaster } = await pair()
+    const unpriced = {
+      messageId: randomUUID(),
+      partnerId: caller.id,
+      imageId: await uploaded(broadcaster),
+      otherPoints: 300,
+    }
+    const sent = await broadcaster.request('sendImageFromWeb', unpriced as never)
+    expect(sent).toMatchObject({ code: 'badInput' })
+    expect((await history(broadcaster, caller)).messages).toEqual([])
+  })
+
   it('is for the broadcaster alone to send', async () => {
     const { caller, broadcaster } = await pair()
     expect(await sendImage(caller, broadcaster, await uploaded(caller), 300)).toMatchObject({

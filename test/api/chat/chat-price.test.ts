@@ -95,10 +95,20 @@ describe('the price of a message', () => {
     ).toMatchObject({ message: { paidPoints: 20 } })
     const imageId = await uploaded(caller)
     expect(
-      await caller.request('sendImageFromWeb', { ...common, messageId: randomUUID(), imageId }),
+      await caller.request('sendImageFromWeb', {
+        ...common,
+        messageId: randomUUID(),
+        imageId,
+        imagePoints: null,
+      }),
     ).toMatchObject({ message: { paidPoints: 20, body: { width: 40 } } })
     expect(
-      await caller.request('sendImageFromWeb', { ...common, messageId: randomUUID(), imageId: 'gone' }),
+      await caller.request('sendImageFromWeb', {
+        ...common,
+        messageId: randomUUID(),
+        imageId: 'gone',
+        imagePoints: null,
+      }),
     ).toMatchObject({ code: 'imageGone' })
     expect(await pointsOf(caller)).toBe(940)
     expect(await write(broadcaster, caller)).toMatchObject({ type: 'success' })

@@ -71,6 +71,7 @@ describe('the job of expired images', () => {
         messageId: randomUUID(),
         partnerId: ofCaller.id,
         imageId,
+        imagePoints: null,
       })
       return {
         imageId,

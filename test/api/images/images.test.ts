@@ -87,7 +87,7 @@ describe('an image of content', () => {
     for (const query of [`id=${id}&kind=6&uid=%00`, `id=${id}&kind=6&uid=%2500`, 'id=%00', 'id=..%2Fx'])
       expect(await statusesOf(query)).toEqual([404, 404, 404, 404])
     expect(await owner.request('updateAvatar', { imageId: '\0' })).toMatchObject({ code: 'badInput' })
-    const message = { messageId: randomUUID(), partnerId: partner.id }
+    const message = { messageId: randomUUID(), partnerId: partner.id, imagePoints: null }
     for (const imageId of ['\0', '\ud800', '../x'])
       expect(await owner.request('sendImageFromWeb', { ...message, imageId })).toMatchObject({
         code: 'badInput',

@@ -177,7 +177,7 @@ export const behindBlock: Record<MemberEndpoint, Case> = {
   },
   sendImageFromWeb: {
     asNobody: (partnerId) =>
-      calls('sendImageFromWeb', { messageId: randomUUID(), partnerId, imageId: 'none' }),
+      calls('sendImageFromWeb', { messageId: randomUUID(), partnerId, imageId: 'none', imagePoints: null }),
   },
   sendVideoRequest: {
     asNobody: (partnerId) => calls('sendVideoRequest', { requestId: randomUUID(), partnerId }),

@@ -280,6 +280,7 @@ const pictureFrom = async (caller: Person, broadcaster: Person): Promise<string>
     messageId: randomUUID(),
     partnerId: broadcaster.id,
     imageId: id,
+    imagePoints: null,
   })
   expect(sent).toMatchObject(success)
   return id

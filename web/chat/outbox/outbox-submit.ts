@@ -30,8 +30,7 @@ export const submit = async (
   if (isFailure(uploaded)) return uploaded
   const { imageId } = uploaded
   if (body.imageId === null) hooks.onUploaded({ ...body, imageId })
-  const price = body.imagePoints === null ? {} : { imagePoints: body.imagePoints }
-  return api.sendImageFromWeb({ ...common, imageId, ...price }, { signal })
+  return api.sendImageFromWeb({ ...common, imageId, imagePoints: body.imagePoints }, { signal })
 }
 
 const upload = async (

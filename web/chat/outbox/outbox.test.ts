@@ -14,7 +14,7 @@ interface SentInput {
   text?: string | undefined
   isWarned?: boolean | undefined
   imageId?: string | undefined
-  imagePoints?: number | undefined
+  imagePoints?: number | null | undefined
   replyTo?: string | undefined
   pricePoints?: number | undefined
 }

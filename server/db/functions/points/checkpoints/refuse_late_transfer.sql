@@ -1,6 +1,6 @@
 create or replace function refuse_late_transfer() returns trigger language plpgsql as $$
 begin
-  if new.created_at = set_posting_time() and not exists (select 1 from daily_checkpoint) then
+  if new.created_at = posting_time_override() and not exists (select 1 from daily_checkpoint) then
     -- The process that checkpoints the first day waits for this transaction (checkpoint_lag.sql, rule 2).
     return new;
   end if;
