@@ -10,7 +10,7 @@ export const noticeKinds = {
   transferToApprove: '承認待ちの入金',
   ledgerDefect: '台帳の不一致',
   ledgerUnchecked: '終わらなかった台帳の検査',
-  checkpointLate: '封印の遅れ',
+  checkpointLate: '日次確定の遅れ',
   sharedPayoutAccount: '振込先の共有',
   earningsFrozen: '報酬の凍結',
   earningsLeft: '退会した方に残る報酬',

@@ -50,5 +50,5 @@ test('the file opens in a spreadsheet, with points and yen', () => {
   const csv = baseDateCsv(report)
   expect(csv.startsWith('\uFEFF"項目","有料ポイント（pt）","金額（円）"\r\n')).toBe(true)
   expect(csv).toContain('"基準日未使用残高","3000","3000"\r\n')
-  expect(csv).toContain('"基準日の封印","未封印",""\r\n')
+  expect(csv).toContain('"基準日の確定","未確定",""\r\n')
 })

@@ -75,7 +75,7 @@ export const baseDateCsv = (report: BaseDateReport): string => {
     ['基準日', report.baseDate, ''],
     ['期間の初日', report.periodStart, ''],
     ['保有者数（人）', report.holders, ''],
-    ['基準日の封印', report.checkpointHash ?? '未封印', ''],
+    ['基準日の確定', report.checkpointHash ?? '未確定', ''],
   ]
   return `\uFEFF${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`
 }

@@ -49,12 +49,12 @@ const recordCheck = ({ verdict, comparison }: Verification): Check => {
 }
 
 const checkpointChecks = ({ comparison }: Verification): Check[] => {
-  const label = '日ごとの封印'
+  const label = '日次確定'
   if (comparison === null || comparison === 'unreachable') return []
   const texts = {
-    made: { text: '封印された記録に含まれています', state: 'ok' },
-    pending: { text: 'まだ封印されていません（翌日に封印されます）', state: 'open' },
-    different: { text: '明細にある封印と一致しません', state: 'bad' },
+    made: { text: '確定された記録に含まれています', state: 'ok' },
+    pending: { text: 'まだ確定されていません（翌日に確定されます）', state: 'open' },
+    different: { text: '明細にある確定値と一致しません', state: 'bad' },
   } as const
   return comparison.checkpoint === 'none' ? [] : [{ label, ...texts[comparison.checkpoint] }]
 }

@@ -20,7 +20,7 @@ export const checkLedgerNightly = async ({ db, log }: Checking): Promise<void> =
     await raiseNotice(db, {
       kind: 'checkpointLate',
       subject: day,
-      text: `${day} の取引がまだ封印されていません。`,
+      text: `${day} の取引がまだ確定されていません。`,
     })
 }
 

@@ -74,9 +74,9 @@ const ReportView = ({ report }: { report: Report }) => (
         items={[
           { label: '保有者', value: `${count(report.holders)}人` },
           {
-            label: '封印',
+            label: '日次確定',
             value: (
-              <span className={ownStyles.hash}>{report.checkpointHash ?? 'まだ封印されていません'}</span>
+              <span className={ownStyles.hash}>{report.checkpointHash ?? 'まだ確定されていません'}</span>
             ),
             note: '基準日の取引が変わっていないことを示します',
           },
