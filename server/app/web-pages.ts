@@ -7,6 +7,7 @@ import { compress } from 'hono/compress'
 import type { Context } from '#server/context.ts'
 import type { ServerEnv } from '#server/http/client-of.ts'
 import { createDocuments } from './document/documents.ts'
+import { watchLoop } from './document/render-budget.ts'
 
 /** What serves the pages: the built files, or Vite while developing. */
 export interface WebPages {
@@ -27,10 +28,14 @@ const compressibleFile = /\.(?:js|css|svg|json|webmanifest|html|txt)$/
  * Serves what the build made: hashed files, stickers and presents for a year, the page, worker and manifest always fresh. Files
  * are sent as the build compressed them; only the page, which holds the viewer's data, is compressed per request.
  */
-export const builtPages = async (context: Context, folder: string): Promise<WebPages> => {
+export const builtPages = async (
+  context: Context,
+  folder: string,
+  loopShare = watchLoop(),
+): Promise<WebPages> => {
   const template = await readFile(path.join(folder, 'index.html'), 'utf8')
   const root = path.relative(process.cwd(), folder) || '.'
-  const documents = createDocuments(context, folder)
+  const documents = createDocuments(context, { folder, loopShare })
   const files = serveStatic<ServerEnv>({ root, precompressed: true })
   return {
     inlineScripts: inlineScriptSources(template),

@@ -22,6 +22,7 @@ describe('readConfig', () => {
       demoLive: true,
       mode: 'production',
       trustedProxyHops: 0,
+      memberPages: 'idle',
       payments: { hasSandbox: true, acceptsRealMoney: false },
       push: { allowsLoopback: false },
       shutdownNoticeMs: 5_000,

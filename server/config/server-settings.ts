@@ -37,6 +37,11 @@ export const serverSettings = defineSettings({
     METRICS_PORT: z.optional(port),
     /** Address the metrics server listens on; by default this machine alone. */
     METRICS_HOST: z._default(text, '127.0.0.1'),
+    /**
+     * Members' pages come rendered when the process has time for it (`idle`), or are filled by their scripts (`never`).
+     * `always` is for tests: it has no limits.
+     */
+    MEMBER_PAGES: z._default(z.enum(['idle', 'never', 'always']), 'idle'),
     /** How long /api/ready shows a SIGTERM before the port closes; by default 5 in production, else 0. */
     SHUTDOWN_NOTICE_SECONDS: z.optional(
       z.coerce.number().check(z.minimum(0), z.maximum(shutdownNoticeSecMax)),
@@ -54,6 +59,7 @@ export const serverSettings = defineSettings({
     APP_SECRET: '32文字以上の文字列',
     NODE_URL: 'http://… の形のURL',
     METRICS_PORT: '0〜65535の整数',
+    MEMBER_PAGES: 'idle、never、always のどれか',
     SHUTDOWN_NOTICE_SECONDS: `0〜${shutdownNoticeSecMax}の秒数`,
     DISK_FREE_MIN_MB: '0以上の整数',
     LOG_LEVEL: 'silent、error、warning、info、debug のどれか',
@@ -72,6 +78,7 @@ export const serverSettings = defineSettings({
     nodeUrl: value.NODE_URL,
     metrics:
       value.METRICS_PORT === undefined ? undefined : { port: value.METRICS_PORT, host: value.METRICS_HOST },
+    memberPages: value.MEMBER_PAGES,
     shutdownNoticeMs:
       1_000 *
       (value.SHUTDOWN_NOTICE_SECONDS ?? (value.NODE_ENV === 'production' ? shutdownNoticeSecDefault : 0)),
@@ -92,6 +99,8 @@ interface ServerSettings {
   nodeUrl: string | undefined
   /** Where figures are read; undefined: nowhere. */
   metrics: { port: number; host: string } | undefined
+  /** When members' pages come rendered. */
+  memberPages: 'idle' | 'never' | 'always'
   /** The time from SIGTERM, which /api/ready shows at once, until the port closes. */
   shutdownNoticeMs: number
   /** With less free space where `dataDir` is, the disk counts as full. */

@@ -13,7 +13,12 @@ export interface E2eAppInput {
 
 const { home, env } = JSON.parse(process.env.KOYOI_E2E_APP ?? '') as E2eAppInput
 const remove = async () => undefined
-const app = await startTestApp({ demo: true, web: webOutput, env, home: { ...home, remove } })
+const app = await startTestApp({
+  demo: true,
+  web: webOutput,
+  env: { MEMBER_PAGES: 'always', ...env },
+  home: { ...home, remove },
+})
 process.on('disconnect', () => void app.stop().finally(() => process.exit()))
 if (!process.connected) await app.stop().finally(() => process.exit())
 process.send?.(app.url)

@@ -35,6 +35,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ settings }, use) => {
       const process = await startAppProcess(settings)
       const database = openDatabase(process.databaseUrl, { maxConnections: 2 })
+      // At a quarter past, the past days into which tests post would be closed to them.
+      await database.sql`delete from jobs.schedule where name = 'checkpoint-due-days'`
       try {
         await use({ ...process, database })
         // Whatever the tests of this worker did, no point is lost; a test that writes rows writes them whole.
@@ -47,14 +49,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker', timeout: appStartTimeoutMs },
   ],
   baseURL: async ({ app }, use) => use(app.url),
-  /** A page that the server rendered is open when its scripts have taken it over: before that, input may be lost. */
   page: async ({ page }, use) => {
-    const goto = page.goto.bind(page)
-    page.goto = async (url, options) => {
-      const response = await goto(url, options)
-      await page.waitForFunction(() => !document.querySelector('#answers') || !('takeOver' in document))
-      return response
-    }
+    waitForScripts(page)
     await use(page)
   },
   /** A violation of the Content-Security-Policy is a fault of the page or of the policy. */
@@ -81,6 +77,16 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     })
   },
 })
+
+/** A page that the server rendered is open when its scripts have taken it over: before that, a tapped link is a new page. */
+export const waitForScripts = (page: Page): void => {
+  const goto = page.goto.bind(page)
+  page.goto = async (url, options) => {
+    const response = await goto(url, options)
+    await page.waitForFunction(() => !document.querySelector('#answers') || !('takeOver' in document))
+    return response
+  }
+}
 
 /**
  * Waits until the page shows what it has to show: nothing says that it loads, and the pictures and fonts in sight are

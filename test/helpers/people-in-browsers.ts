@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { broadcasters, callers, demoPassword } from '#seed/people.ts'
-import { type E2eApp, expect } from './e2e.ts'
+import { type E2eApp, expect, waitForScripts } from './e2e.ts'
 
 /** Frames of the partner's picture that this tab showed over its reloads, by its own clock. */
 interface SeenFrames {
@@ -82,6 +82,7 @@ export const openBrowserOf = async (
   const context = await browser.newContext()
   opened.add(context)
   const page = await context.newPage()
+  waitForScripts(page)
   await page.addInitScript(countFrames)
   await signIn(page, login)
   await seeEnds(page)

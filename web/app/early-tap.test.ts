@@ -1,26 +1,92 @@
 // @vitest-environment happy-dom
 import { readFile } from 'node:fs/promises'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 const page = document as Document & { takeOver?: () => void }
 
+const button = (): HTMLButtonElement => {
+  const found = document.querySelector('button')
+  if (!found) throw new Error('the page has no button')
+  return found
+}
+/** As React does with an element that it takes over. */
+const takeOverButton = () => Object.assign(button(), { __reactProps$1: {} })
+/** Counts what the button's own code would be called for. */
+const countPresses = () => {
+  const pressed = vi.fn()
+  button().addEventListener('click', () => {
+    if (Object.keys(button()).includes('__reactProps$1')) pressed()
+  })
+  return pressed
+}
+
 /** Runs the script of the page itself. */
 beforeEach(async () => {
+  vi.useFakeTimers()
   const template = await readFile('web/index.html', 'utf8')
   const [, script = ''] = /<script>([\s\S]*?)<\/script>/.exec(template) ?? []
   document.body.innerHTML = '<button><b>開く</b></button><p>文</p>'
   new Function(script)()
 })
+afterEach(() => void vi.useRealTimers())
 
-it('repeats the last tap on a button once, and keeps none from then on', () => {
+it('repeats the last tap on a button once when the page is taken over', () => {
+  const pressed = countPresses()
   document.querySelector('b')?.click()
-  const pressed = vi.fn()
-  document.querySelector('button')?.addEventListener('click', pressed)
+  takeOverButton()
   page.takeOver?.()
+  vi.advanceTimersByTime(1_000)
   expect(pressed).toHaveBeenCalledOnce()
   document.querySelector('b')?.click()
-  page.takeOver?.()
+  vi.advanceTimersByTime(1_000)
   expect(pressed).toHaveBeenCalledTimes(2)
+})
+
+it.each(['before', 'after'])('repeats a tap %s that once its part is taken over, which is later', (when) => {
+  const pressed = countPresses()
+  if (when === 'before') button().click()
+  page.takeOver?.()
+  if (when === 'after') button().click()
+  vi.advanceTimersByTime(1_000)
+  expect(pressed).not.toHaveBeenCalled()
+  takeOverButton()
+  vi.advanceTimersByTime(1_000)
+  expect(pressed).toHaveBeenCalledOnce()
+})
+
+/** What React does on the way of the next tap. */
+const duringNextTap = (react: (event: Event) => void) =>
+  document.addEventListener('click', react, { capture: true, once: true })
+
+it('repeats a tap that React stops, because the code of its part is not there', () => {
+  const pressed = countPresses()
+  page.takeOver?.()
+  duringNextTap((event) => event.stopPropagation())
+  button().click()
+  vi.advanceTimersByTime(100)
+  takeOverButton()
+  vi.advanceTimersByTime(1_000)
+  expect(pressed).toHaveBeenCalledOnce()
+})
+
+it('repeats no tap for which React takes its part over at once', () => {
+  const pressed = countPresses()
+  page.takeOver?.()
+  duringNextTap(takeOverButton)
+  button().click()
+  vi.advanceTimersByTime(1_000)
+  expect(pressed).toHaveBeenCalledOnce()
+})
+
+it('repeats no tap on a button that is gone', () => {
+  const pressed = countPresses()
+  const gone = button()
+  gone.click()
+  page.takeOver?.()
+  takeOverButton()
+  gone.remove()
+  vi.advanceTimersByTime(1_000)
+  expect(pressed).not.toHaveBeenCalled()
 })
 
 it('sends no form until the scripts are there', () => {
@@ -39,10 +105,11 @@ it('lets a page that has no such markup send its forms', () => {
 })
 
 it('repeats nothing where something else was tapped last', () => {
-  const pressed = vi.fn()
-  document.querySelector('button')?.click()
+  const pressed = countPresses()
+  button().click()
   document.querySelector('p')?.click()
-  document.querySelector('button')?.addEventListener('click', pressed)
   page.takeOver?.()
+  takeOverButton()
+  vi.advanceTimersByTime(1_000)
   expect(pressed).not.toHaveBeenCalled()
 })

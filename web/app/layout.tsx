@@ -1,4 +1,4 @@
-import { Suspense, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { AccountDialogs } from '#web/account/account-dialogs.tsx'
 import { isOpenToAll, useIsAgeGateShown } from '#web/age/age-gate.ts'
 import { useUnreadMessages } from '#web/chat/member/use-member-chat.ts'
@@ -77,11 +77,16 @@ const topBarOf = (pathname: string, frame: Frame): 'full' | 'bell' | null => {
   return /^\/search\/?$/.test(pathname) ? 'bell' : 'full'
 }
 
-/** Whether the page has had a session: what it shows of the last call stays there when the session ends. */
+/**
+ * Whether the page has had a session: what it shows of the last call stays there when the session ends. Told after the
+ * first render, which takes over the server's markup: nothing of a member's centers is in it.
+ */
 const useHadSession = (): boolean => {
   const isMember = useSession().status === 'authenticated'
-  const [hadSession, setHadSession] = useState(isMember)
-  if (isMember && !hadSession) setHadSession(true)
+  const [hadSession, setHadSession] = useState(false)
+  useEffect(() => {
+    if (isMember) setHadSession(true)
+  }, [isMember])
   return hadSession
 }
 

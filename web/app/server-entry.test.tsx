@@ -1,28 +1,34 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { PageDevice, RequestAsVisitor } from '#contract/core/rendered-page.ts'
+import type { EndpointRequest, PageReader } from '#contract/core/rendered-page.ts'
 import { answerQueriesBy } from '#web/shell/query.ts'
 import { createPageRenderer } from './server-entry.tsx'
 
 const settings = { hasGoogle: false, supportMail: 'support@koyoi.example', ipLookupUrl: null }
 const phone = { isMobile: true }
 
-/** Renders with a server that answers at some paths and refuses at all others. */
-const rendererWith = (answers: Record<string, unknown>) => {
+/** A server that answers at some paths and refuses at all others. */
+const answering = (answers: Record<string, unknown>) => {
   const requested: string[] = []
   const request = (async ({ path }) => {
     requested.push(path)
     if (!(path in answers)) throw new Error(`${path} refuses`)
     return answers[path]
-  }) as RequestAsVisitor
+  }) as EndpointRequest
+  return { requested, request }
+}
+
+/** Renders with such a server. */
+const rendererWith = (answers: Record<string, unknown>) => {
+  const { requested, request } = answering(answers)
   const renderer = createPageRenderer({
     request,
     now: () => 5_000,
-    device: new AsyncLocalStorage<PageDevice>(),
+    reader: new AsyncLocalStorage<PageReader>(),
     settings,
   })
-  const rendered = async (path: string, device = phone) => {
-    const page = await renderer.render(path, device)
+  const rendered = async (path: string, reader: PageReader = phone) => {
+    const page = await renderer.render(path, reader)
     if (!page) throw new Error(`${path} isn't rendered`)
     return page
   }
@@ -107,6 +113,94 @@ describe('a page rendered on the server', () => {
     expect(onPhone.html).toContain('/profile/unbroadcaster/10482736"')
     expect(onPhone.html).not.toContain('/profile/unbroadcaster/pc/')
     expect(onDesktop.html).toContain('/profile/unbroadcaster/pc/10482736"')
+  })
+})
+
+const member = (
+  id: string,
+  answers: Record<string, unknown>,
+  user: { isBroadcaster?: true } = {},
+): PageReader['member'] & { requested: string[] } => ({
+  ...answering(answers),
+  session: {
+    user: { id, token: `token-${id}`, name: `member ${id}`, isFirstRegister: false, ...user },
+    expires: '2026-12-24T00:00:00.000Z',
+  },
+  signal: new AbortController().signal,
+})
+
+const me = { id: '20148357', role: 'caller', name: '太郎', avatarId: null }
+
+describe("a member's page", () => {
+  it("is rendered with the member's session and what the member's own requests are answered", async () => {
+    const { rendered, requested } = rendererWith({ '/api/get-my-point': { type: 'success', point: 1 } })
+    const taro = member(me.id, {
+      '/api/get-my-point': { type: 'success', point: 4_321 },
+      '/api/get-my-user-info': { type: 'success', user: me },
+    })
+    const { html, answers } = await rendered('/', { ...phone, member: taro })
+    expect(html).toContain('4,321')
+    expect(html).not.toContain('無料ではじめる')
+    expect(answers.entries).toContainEqual([['points', 'balance'], 4_321])
+    expect(taro.requested).toContain('/api/get-my-point')
+    // Nobody else is asked, not even for what is public.
+    expect(requested).toEqual([])
+  })
+
+  it('has nothing of a page that is rendered beside it', async () => {
+    const { rendered } = rendererWith({})
+    const readers = ['1111', '2222', '3333'].map((digits) =>
+      member(`${digits}0000`, {
+        '/api/get-my-point': { type: 'success', point: Number(digits) },
+        '/api/get-my-user-info': { type: 'success', user: { ...me, id: `${digits}0000`, name: digits } },
+      }),
+    )
+    const pages = await Promise.all([
+      ...readers.map((reader) => rendered('/', { isMobile: false, member: reader })),
+      rendered('/', { isMobile: false }),
+    ])
+    for (const [index, { html, answers }] of pages.entries()) {
+      const text = html + JSON.stringify(answers)
+      const shown = ['1111', '2222', '3333'].filter((digits) => text.includes(digits))
+      expect(shown).toEqual(['1111', '2222', '3333'].slice(index, index + 1))
+      const balances = ['1,111', '2,222', '3,333'].filter((points) => html.includes(points))
+      expect(balances).toEqual(['1,111', '2,222', '3,333'].slice(index, index + 1))
+    }
+  })
+
+  it("is the broadcaster's day on a broadcaster's home", async () => {
+    const { renderer, rendered } = rendererWith({})
+    const { session } = member('10482736', {}, { isBroadcaster: true })
+    expect(renderer.memberPage('/', phone, session)).toEqual({
+      path: '/',
+      screen: 'home/broadcaster/broadcaster-home.tsx',
+    })
+    await import('#web/home/broadcaster/broadcaster-home.tsx')
+    const { html } = await rendered('/', {
+      ...phone,
+      member: member('10482736', {}, { isBroadcaster: true }),
+    })
+    expect(html).not.toContain('今宵、だれと話そう。')
+  }, 60_000)
+
+  it('is rendered where members come often, and filled by its scripts elsewhere', () => {
+    const { renderer } = rendererWith({})
+    const { session } = member(me.id, {})
+    for (const path of ['/', '/search', '/live', '/gallery', '/profile/unbroadcaster/10482736'])
+      expect(renderer.memberPage(path, phone, session)?.path, path).toBe(path)
+    for (const path of ['/login', '/signup', '/terms', '/message/first-night', '/mypage', '/chat/1'])
+      expect(renderer.memberPage(path, phone, session), path).toBeNull()
+  })
+
+  it('is given up when nobody waits for it any longer', async () => {
+    const { renderer } = rendererWith({})
+    const patience = new AbortController()
+    const late = {
+      ...member(me.id, { '/api/get-my-point': { type: 'success', point: 1 } }),
+      signal: patience.signal,
+    }
+    patience.abort()
+    await expect(renderer.render('/', { ...phone, member: late })).rejects.toThrow()
   })
 })
 

@@ -2,7 +2,12 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { prerender } from 'react-dom/static'
 import { serverFailure } from '#contract/core/client.ts'
-import type { CreatePageRenderer, PageAnswers, PageRenderer } from '#contract/core/rendered-page.ts'
+import type {
+  CreatePageRenderer,
+  PageAnswers,
+  PageReader,
+  PageRenderer,
+} from '#contract/core/rendered-page.ts'
 import { legalDocuments } from '#contract/legal/legal-documents.ts'
 import { profileIdOf } from '#domain/shell/page-head.ts'
 import { createMemoryRouter } from '#web/router/router.ts'
@@ -40,6 +45,16 @@ const namedPage: PageRenderer['namedPage'] = (path, { isMobile }) => {
   if (partnerId !== null)
     return { path: paths.profile(partnerId, isMobile), screen: 'profile/profile-page.tsx' }
   return messageAddress.test(path) ? { path, screen: 'legal/message-page.tsx' } : null
+}
+
+/** What members open first, or come back to, with what they read there. */
+const memberScreens = new Set([paths.home(), paths.search(), paths.live(), paths.gallery()])
+
+const memberPage: PageRenderer['memberPage'] = (path, device, { user }) => {
+  if (path === paths.home() && user.isBroadcaster)
+    return { path, screen: 'home/broadcaster/broadcaster-home.tsx' }
+  if (memberScreens.has(path)) return { path, screen: screens[path] ?? null }
+  return profileIdOf(path) === null ? null : namedPage(path, device)
 }
 
 /** Which queries of a page were fetched, and whether one of them was refused or failed. */
@@ -99,40 +114,52 @@ const htmlOf = async (page: ReactNode, signal: AbortSignal): Promise<string> => 
   return new Response(prelude).text()
 }
 
-/** Renders visitors' pages. It knows no member: its session, its answers and its settings are those of everybody. */
-export const createPageRenderer: CreatePageRenderer = ({ request, now, device, settings }) => {
+/**
+ * Renders visitors' pages, and a member's with what that member's own session is answered. Nothing of a member is known
+ * but to that member's rendering: the session and the query cache are made for it, and `reader` says who asks.
+ */
+export const createPageRenderer: CreatePageRenderer = ({ request, now, reader, settings }) => {
   setBootData({ ...settings, session: null, isGated: false })
   // As if they had come over the wire.
   answerQueriesBy(async (endpoint, input) =>
-    request(endpoint, input)
+    (reader.getStore()?.member?.request ?? request)(endpoint, input)
       .then((answer) => JSON.parse(JSON.stringify(answer)))
       .catch(() => serverFailure),
   )
-  answerDeviceBy(() => device.getStore()?.isMobile ?? false)
+  answerDeviceBy(() => reader.getStore()?.isMobile ?? false)
   const routes = membersRoutes(allScreens)
-  const render: PageRenderer['render'] = async (path, { isMobile }) => {
+  const render = async (path: string, { isMobile, member }: PageReader) => {
     const atMs = now()
-    const signal = AbortSignal.timeout(renderTimeoutMs)
+    const signal = member?.signal ?? AbortSignal.timeout(renderTimeoutMs)
     const client = createAuthClient(() => undefined)
     const router = createMemoryRouter([routes], { initialEntries: [path] })
     await router.ready
     if (router.state.failure) throw router.state.failure.error
     const queries = createQueryClient()
     const page = (
-      <AppRoot session={null} client={client} queries={queries} router={router} isDesktop={!isMobile} />
+      <AppRoot
+        session={member?.session ?? null}
+        client={client}
+        queries={queries}
+        router={router}
+        isDesktop={!isMobile}
+      />
     )
     const tried: Tried = { queries: new Set(), hasFailed: false }
     let html = await htmlOf(page, signal)
-    for (let round = 1; round < rounds && (await fetchAwaited(queries, tried, atMs)); round += 1)
+    for (let round = 1; round < rounds && (await fetchAwaited(queries, tried, atMs)); round += 1) {
+      signal.throwIfAborted()
       html = await htmlOf(page, signal)
-    // Of a page that may not exist nothing is shown but the whole of it.
-    const isMissing = tried.hasFailed && namedPage(path, { isMobile }) !== null
+    }
+    // Of a page that may not exist nothing is shown but the whole of it. What a member's page lacks, its server knows.
+    const isMissing = !member && tried.hasFailed && namedPage(path, { isMobile }) !== null
     return isMissing ? null : { html, answers: answersOf(queries, atMs) }
   }
   return {
     screens,
     namedPage,
-    // Links lead to the pages of the device.
-    render: (path, shownOn) => device.run(shownOn, () => render(path, shownOn)),
+    memberPage,
+    // Links lead to the pages of the device, and queries are answered to the reader.
+    render: (path, readBy) => reader.run(readBy, () => render(path, readBy)),
   }
 }

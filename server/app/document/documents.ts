@@ -2,16 +2,18 @@ import { createHash } from 'node:crypto'
 import type { Hono, Context as HonoContext } from 'hono'
 import { messagePageHead, messagePagePath, type PageHead, pageHeadOf } from '#domain/shell/page-head.ts'
 import type { Context } from '#server/context.ts'
-import type { ServerEnv } from '#server/http/client-of.ts'
+import { clientOf, type ServerEnv } from '#server/http/client-of.ts'
 import { inlineFormats } from '#server/images/inline-portraits.ts'
 import { bootDataOf, withBootData } from './boot-data.ts'
 import { createCompressed } from './compressed.ts'
 import { crawlerRoutes } from './crawler-routes.ts'
 import { headHtml, withHead } from './head-html.ts'
 import { createListedMessages } from './listed-messages.ts'
+import { createMemberPages, type MemberPages } from './member-pages.ts'
 import { publicPages } from './public-pages.ts'
-import { createRenderedPages, withMarkup } from './rendered-pages.ts'
-import { createRequestAsVisitor } from './request-as-visitor.ts'
+import { createRenderBudget } from './render-budget.ts'
+import { createRenderedPages, loadRenderer, type RenderedPages, withMarkup } from './rendered-pages.ts'
+import { createRequesting, requestAsVisitor } from './request-endpoints.ts'
 import { createSharedHeads } from './shared-heads.ts'
 
 /** Makes the documents of pages: the template with the page's head and its viewer's data. */
@@ -21,13 +23,36 @@ export interface Documents {
   crawlers: Hono<ServerEnv>
 }
 
-/** @param folder where the pages were built; left out while developing: nothing is rendered then */
-export const createDocuments = (context: Context, folder?: string): Documents => {
-  const request = createRequestAsVisitor(context)
+interface Built {
+  /** Where the pages were built. */
+  folder: string
+  /** The share of the last second that the event loop was at work. */
+  loopShare: () => number
+}
+
+/** @param built left out while developing: nothing is rendered then */
+export const createDocuments = (context: Context, built?: Built): Documents => {
+  const requesting = createRequesting(context)
+  const request = requestAsVisitor(requesting)
   const listed = createListedMessages(context, request)
   const sharedHeadAt = createSharedHeads(context)
-  const rendered = folder === undefined ? null : createRenderedPages(context, request, folder)
   const compressed = createCompressed()
+  // Until their code is loaded, and without it, pages are filled by their scripts.
+  let pages: { ofVisitors: RenderedPages; ofMembers: MemberPages } | null = null
+  if (built)
+    loadRenderer(context, request, built.folder)
+      .then((loaded) => {
+        pages = loaded && {
+          ofVisitors: createRenderedPages(context, loaded),
+          ofMembers: createMemberPages(
+            context,
+            loaded,
+            requesting,
+            createRenderBudget({ ...context, ...built, when: context.config.memberPages }),
+          ),
+        }
+      })
+      .catch((error: unknown) => context.log.error('pages-not-rendered', { error }))
 
   /** A browser that has this very page gets no bytes of it again. */
   const answerVisitor = async (c: HonoContext<ServerEnv>, html: string): Promise<Response> => {
@@ -61,12 +86,20 @@ export const createDocuments = (context: Context, folder?: string): Documents =>
         const shown = shared ? { ...head, head: shared } : head
         return withBootData(withHead(template, headHtml(shown, context.config.publicUrl)), boot)
       }
-      if (boot.session) return c.html(documentOf())
+      if (boot.session) {
+        const reader = { session: boot.session, isMobile: boot.isMobile }
+        const requester = {
+          cookie: c.req.header('cookie'),
+          client: () => clientOf(c, context.config.trustedProxyHops),
+        }
+        const markup = isRenderable(c) ? await pages?.ofMembers(head.path, reader, requester) : null
+        return c.html(markup ? withMarkup(documentOf(), markup, visitOf(c)) : documentOf())
+      }
       // The age gate comes before people: nobody is named behind it.
       if (boot.isGated) return answerVisitor(c, documentOf())
       // One after the other: who shares a link asks once, and rendering would hold up the head.
       const html = documentOf(await sharedHeadAt(head.path))
-      const markup = isRenderable(c) ? await rendered?.(head.path, boot) : null
+      const markup = isRenderable(c) ? await pages?.ofVisitors(head.path, boot) : null
       return answerVisitor(c, markup ? withMarkup(html, markup, visitOf(c)) : html)
     },
   }

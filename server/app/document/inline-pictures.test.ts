@@ -11,10 +11,10 @@ const markup = {
 }
 
 test('the first two pictures stand in their elements, and nothing is fetched for them', async () => {
-  const asked: string[] = []
+  const requested: string[] = []
   const inline = async (address: string) => {
-    asked.push(address)
-    return `data:image/webp;base64,$&${asked.length}`
+    requested.push(address)
+    return `data:image/webp;base64,$&${requested.length}`
   }
   expect(await withInlinePictures(markup, inline)).toEqual({
     head: `<link rel="expect">${link('three')}<script></script>`,
@@ -23,7 +23,7 @@ test('the first two pictures stand in their elements, and nothing is fetched for
       image('three') +
       image('one'),
   })
-  expect(asked).toEqual(['/api/img/one&size=480', '/api/img/two&size=480'])
+  expect(requested).toEqual(['/api/img/one&size=480', '/api/img/two&size=480'])
 })
 
 test('a picture that is not at hand, and those behind it, keep their addresses', async () => {

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import type {
   CreatePageRenderer,
   PageDevice,
+  PageReader,
   PageRenderer,
   RenderedPage,
   RequestAsVisitor,
@@ -53,7 +54,7 @@ const rootEnd = '<template id="root-end"></template>'
 /** React names the first pictures before the markup; they belong into the head. */
 const hoisted = /^(?:<link [^>]*>)+/
 
-const markupOf = async (
+export const markupOf = async (
   { html, answers }: RenderedPage,
   screen: string | null,
   { styleSheetsFor, scriptsFor }: PageAssets,
@@ -76,8 +77,18 @@ const markupOf = async (
   }
 }
 
+/** The code of a built folder's pages, with what their markup needs. */
+export interface LoadedRenderer {
+  renderer: PageRenderer
+  assets: PageAssets
+}
+
 /** The pages as a built folder's own code renders them; a folder without that code has none. */
-const loadRenderer = async (context: Context, request: RequestAsVisitor, folder: string) => {
+export const loadRenderer = async (
+  context: Context,
+  request: RequestAsVisitor,
+  folder: string,
+): Promise<LoadedRenderer | null> => {
   const file = path.join(folder, '.server', 'server-entry.js')
   const isBuilt = await access(file).then(
     () => true,
@@ -91,7 +102,7 @@ const loadRenderer = async (context: Context, request: RequestAsVisitor, folder:
   const renderer = createPageRenderer({
     request,
     now,
-    device: new AsyncLocalStorage<PageDevice>(),
+    reader: new AsyncLocalStorage<PageReader>(),
     settings: {
       hasGoogle: context.google !== null,
       supportMail: config.supportMail,
@@ -104,7 +115,7 @@ const loadRenderer = async (context: Context, request: RequestAsVisitor, folder:
 /** The pages of one kind of device. */
 const keptPages = (
   context: Context,
-  { renderer, assets }: { renderer: PageRenderer; assets: PageAssets },
+  { renderer, assets }: LoadedRenderer,
   device: PageDevice,
 ): ((path: string) => Promise<PageMarkup | null>) => {
   const { log, now } = context
@@ -148,21 +159,10 @@ const keptPages = (
  * Renders visitors' pages, each at most once in three seconds for all visitors, and those of people and campaigns no
  * oftener than `namedRenders` altogether, so that nobody can have the server render without end.
  */
-export const createRenderedPages = (
-  context: Context,
-  request: RequestAsVisitor,
-  folder: string,
-): RenderedPages => {
-  let pages: Record<'phone' | 'desktop', ReturnType<typeof keptPages>> | null = null
-  loadRenderer(context, request, folder)
-    .then((loaded) => {
-      pages = loaded && {
-        phone: keptPages(context, loaded, { isMobile: true }),
-        desktop: keptPages(context, loaded, { isMobile: false }),
-      }
-    })
-    .catch((error: unknown) => context.log.error('pages-not-rendered', { error }))
-  return async (path, { isMobile }) => (await pages?.[isMobile ? 'phone' : 'desktop'](path)) ?? null
+export const createRenderedPages = (context: Context, loaded: LoadedRenderer): RenderedPages => {
+  const phone = keptPages(context, loaded, { isMobile: true })
+  const desktop = keptPages(context, loaded, { isMobile: false })
+  return (path, { isMobile }) => (isMobile ? phone : desktop)(path)
 }
 
 const linked = ({ file }: StyleSheet): string =>

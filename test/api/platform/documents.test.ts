@@ -17,6 +17,7 @@ const screens = `
   export const createPageRenderer = ({ request, now }) => ({
     screens: { '/': null, '/terms': null, '/privacy': null, '/search': null },
     namedPage: (path) => (path.startsWith('/profile/') ? { path, screen: 'profile' } : null),
+    memberPage: () => null,
     render: async (path, { isMobile }) => {
       if (path.endsWith('/0')) return null
       if (path === '/privacy') throw new Error('This screen fails')
@@ -66,9 +67,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const got = async (asked: string, headers: Record<string, string> = {}, from = app) =>
+const got = async (requested: string, headers: Record<string, string> = {}, from = app) =>
   from.request(
-    `http://elsewhere.example${asked}`,
+    `http://elsewhere.example${requested}`,
     { headers: { host: 'elsewhere.example', ...headers } },
     { incoming: { socket: { remoteAddress: '203.0.113.7' } } },
   )
@@ -107,8 +108,8 @@ describe('the head of a document', () => {
     await broadcaster.request('updateUserInfo', { bio: '夜更かしの "ラジオ" です。映画も。' })
     await world.database.sql`UPDATE member SET name = 'みお<b>' WHERE id = ${broadcaster.id}`
     const path = `/profile/unbroadcaster/${broadcaster.id}`
-    for (const asked of [path, `/profile/unbroadcaster/pc/${broadcaster.id}`]) {
-      const html = await (await got(asked)).text()
+    for (const requested of [path, `/profile/unbroadcaster/pc/${broadcaster.id}`]) {
+      const html = await (await got(requested)).text()
       expect(html).toContain('<title>みお&lt;b&gt;さん｜今宵 Koyoi</title>')
       expect(html).toContain('<meta name="robots" content="noindex" />')
       expect(html).not.toContain('rel="canonical"')
@@ -150,10 +151,10 @@ const answersOf = (html: string): [key: string[], data: Answered][] | null => {
 }
 
 /** A page waits only briefly for its markup: on a busy machine a later one has it. */
-const rendered = async (asked: string, headers: Record<string, string> = {}, from = app) => {
+const rendered = async (requested: string, headers: Record<string, string> = {}, from = app) => {
   let html = ''
   const request = async () => {
-    html = await (await got(asked, headers, from)).text()
+    html = await (await got(requested, headers, from)).text()
     return answersOf(html)
   }
   await expect.poll(request, { timeout: 20_000 }).not.toBeNull()
@@ -281,8 +282,8 @@ describe("a visitor's page", () => {
     const behind = createHttpApp(gated, await builtPages(gated, folder))
     const broadcaster = await world.broadcaster()
     await broadcaster.request('updateSharing', { isShared: true })
-    for (const asked of ['/', `/profile/unbroadcaster/${broadcaster.id}`]) {
-      const html = await (await got(asked, {}, behind)).text()
+    for (const requested of ['/', `/profile/unbroadcaster/${broadcaster.id}`]) {
+      const html = await (await got(requested, {}, behind)).text()
       expect(html).toContain('"isGated":true')
       expect(html).not.toContain('/cards/')
       expect(answersOf(html)).toBeNull()

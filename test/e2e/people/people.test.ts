@@ -73,9 +73,10 @@ test('says that a list could not be loaded, and loads it by 再試行', { tag: '
   await page.route('**/api/get-recommended-users', (route) =>
     isDown ? route.fulfill({ status: 500, body: 'broken' }) : route.fallback(),
   )
-  // A visitor's home comes with its lists.
+  // A rendered home comes with its lists.
   await logIn(page, people.taro)
-  await page.goto('/')
+  await page.goto('/my-page')
+  await page.getByRole('link', { name: 'ホーム' }).click()
   const section = page.getByRole('region', { name: 'すぐ話せる人' })
   await expect(section.getByRole('alert')).toContainText('サーバーとの通信に失敗しました', {
     timeout: 20_000,

@@ -1,4 +1,8 @@
+import { memberReads } from '#server/app/document/member-reads.ts'
 import { expect, type Page, test, untilLoaded } from '#test/helpers/e2e.ts'
+import { signIn } from '#test/helpers/people-in-browsers.ts'
+import { addBroadcaster } from '../own-people.ts'
+import { people } from '../people/people-steps.ts'
 
 const pages = [
   ...['/', '/search', '/live', '/gallery', '/message', '/tuto', '/terms', '/tokushoho'],
@@ -12,24 +16,27 @@ const offer = '/api/begin-passkey-sign-in'
  * A page that the server could not render in time is filled by its scripts, and so is a part whose answer was late: then
  * the next one is rendered whole.
  */
-const openRendered = async (page: Page, path: string, onOpen = () => {}): Promise<void> => {
+const openRendered = async (page: Page, path: string): Promise<void> => {
   await expect
     .poll(async () => {
-      onOpen()
       const html = (await (await page.goto(path))?.text()) ?? ''
       return html.includes('<script id="answers"') && !html.includes('読み込み中')
     })
     .toBe(true)
 }
 
-test('the scripts take over what the server rendered, and change nothing of it', async ({ page }) => {
-  /** What happened on the page that is open. */
+/** What happens on the page that is open: errors, what moves, and the requests of those paths that are looked at. */
+const recordWhatHappens = async (
+  page: Page,
+  isRecorded: (pathname: string) => boolean,
+): Promise<string[]> => {
   const recorded: string[] = []
+  // The page before this one may go on until then.
+  page.on('framenavigated', () => recorded.splice(0))
   page.on('pageerror', ({ message }) => recorded.push(message))
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    if (pathname.startsWith('/api/') && !pathname.startsWith('/api/img/') && pathname !== offer)
-      recorded.push(pathname)
+    if (isRecorded(pathname)) recorded.push(pathname)
   })
   await page.exposeFunction('recordShift', (shift: string) => recorded.push(shift))
   await page.addInitScript(() => {
@@ -38,6 +45,19 @@ test('the scripts take over what the server rendered, and change nothing of it',
         (window as unknown as { recordShift: (shift: string) => void }).recordShift(JSON.stringify(entry))
     }).observe({ type: 'layout-shift', buffered: true })
   })
+  return recorded
+}
+
+const untilIdle = async (page: Page): Promise<void> => {
+  await untilLoaded(page)
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 })))
+}
+
+test('the scripts take over what the server rendered, and change nothing of it', async ({ page }) => {
+  const recorded = await recordWhatHappens(
+    page,
+    (path) => path.startsWith('/api/') && !path.startsWith('/api/img/') && path !== offer,
+  )
   await openRendered(page, '/')
   const profile =
     (await page.locator('a[href^="/profile/unbroadcaster/"]').first().getAttribute('href')) ?? ''
@@ -45,11 +65,35 @@ test('the scripts take over what the server rendered, and change nothing of it',
     ? profile.replace('/pc/', '/')
     : profile.replace('ter/', 'ter/pc/')
   for (const path of [...pages, profile, otherDevice]) {
-    await openRendered(page, path, () => recorded.splice(0))
-    await untilLoaded(page)
-    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 })))
+    await openRendered(page, path)
+    await untilIdle(page)
     expect(recorded, path).toEqual([])
   }
+})
+
+/** These answers are never taken for new. */
+const alwaysAsked = ['get-broadcaster-home', 'get-my-profile', 'get-receipts', 'get-unopened-items']
+const isAskedOnce = (pathname: string): boolean =>
+  memberReads.some(({ path }) => path === pathname) && !alwaysAsked.includes(pathname.slice('/api/'.length))
+
+test("the scripts take over a caller's pages, and ask for nothing of them again", async ({ page }) => {
+  await signIn(page, people.taro)
+  const recorded = await recordWhatHappens(page, isAskedOnce)
+  const profile = `/profile/unbroadcaster/${people.mio.id}`
+  for (const path of ['/', '/search', '/live', '/gallery', profile]) {
+    await openRendered(page, path)
+    await untilIdle(page)
+    expect(recorded, path).toEqual([])
+  }
+})
+
+test("the scripts take over a broadcaster's home, and change nothing of it", async ({ page, app }) => {
+  await signIn(page, await addBroadcaster(app, 'ゆづき'))
+  const recorded = await recordWhatHappens(page, isAskedOnce)
+  await openRendered(page, '/')
+  await expect(page.getByRole('switch', { name: '待機', exact: true })).toBeVisible()
+  await untilIdle(page)
+  expect(recorded).toEqual([])
 })
 
 test('a visitor without scripts reads who is there, in the colours of the device', async ({

@@ -1,10 +1,11 @@
 import { useSyncExternalStore } from 'react'
-import { useStore } from '#web/shell/use-store.ts'
 import { currentChat } from './current-chat.ts'
 import type { MemberChat } from './member-chat.ts'
 
 /** The chat of the signed-in member; null until it is loaded. */
-export const useMemberChat = (): MemberChat | null => useStore(currentChat)
+export const useMemberChat = (): MemberChat | null =>
+  // The server's markup, which the browser takes over, was made without it.
+  useSyncExternalStore(currentChat.subscribe, currentChat.get, () => null)
 
 const noSubscription = () => () => undefined
 
