@@ -71,7 +71,8 @@ const poolPatches: readonly Patch[] = [
   },
   {
     // A reserved connection that was lost and opened again belongs to others: no statement of a transaction may run
-    // outside of it, and releasing it twice would lend it twice.
+    // outside of it, and releasing it twice would lend it twice. While the pool ends, one that is returned and that nobody
+    // waits for is closed: otherwise the end waits for it until its timeout.
     from: `    c.reserved.release = true
 
     const sql = Sql(handler)
@@ -93,7 +94,7 @@ const poolPatches: readonly Patch[] = [
       if (c.reserved !== lease)
         return
       c.reserved = null
-      onopen(c)
+      ending && queries.length === 0 ? c.terminate() : onopen(c)
     }
 
     return sql

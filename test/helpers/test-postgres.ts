@@ -1,24 +1,31 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { postgres } from '#server/db/driver.ts'
 import { checksumOfSchema, migrate } from '#server/db/migrate.ts'
 import { startEmbeddedPostgres } from '#server/embedded-postgres/embedded-postgres.ts'
 import { type DataDirLock, DataDirLockedError, lockDataDir } from '#server/lifecycle/data-dir-lock.ts'
+import { clustersFolder } from './clusters-folder.ts'
 
 /** The address of the running test server, as an environment variable that every test process inherits. */
 export const serverUrlVariable = 'KOYOI_TEST_POSTGRES_URL'
 const templateVariable = 'KOYOI_TEST_TEMPLATE'
 
-const testRoot = fileURLToPath(new URL('../../.test/', import.meta.url))
 /** Test runs that may run at once in one working copy, each with its own cluster. */
 const slots = 16
 
 const insufficientPrivilege = '42501'
 
-/** Faster than the product's: a crash of the machine may lose a test database. */
-const fastSettings = { fsync: 'off', full_page_writes: 'off', max_connections: '300' }
+/**
+ * Faster than the product's: a crash of the machine may lose a test database. The log of changes is short because it may
+ * lie in memory.
+ */
+const fastSettings = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  max_connections: '300',
+  max_wal_size: '256MB',
+}
 
 /**
  * Starts the PostgreSQL that the tests of this run share, with a migrated template database, and publishes
@@ -69,8 +76,9 @@ async function dropDatabase({ sql }: Database, name: string): Promise<void> {
 }
 
 async function claimSlot(): Promise<{ dataDir: string; lock: DataDirLock }> {
+  const folder = await clustersFolder()
   for (let slot = 0; slot < slots; slot++) {
-    const dataDir = join(testRoot, `postgres-${slot}`)
+    const dataDir = join(folder, `postgres-${slot}`)
     try {
       return { dataDir, lock: await lockDataDir(dataDir) }
     } catch (error) {

@@ -53,15 +53,53 @@ export function readRootFile(path: string): string {
   return readFileSync(repositoryRoot + path, 'utf8')
 }
 
-/** Also the way for a test to make a file up. */
+/** Also the way for a test to make a file up. It is parsed when its syntax is first looked at: most rules need few files'. */
 export function parseSource(path: string, text: string): SourceFile {
-  const lineOf = (offset: number) => text.slice(0, offset).split('\n').length
-  const base = { path, text, lineCount: text.trimEnd().split('\n').length, lineOf }
-  if (!parsed.test(path)) return { ...base, nodes: [], comments: [], imports: [] }
+  const starts = once(() => [0, ...Array.from(text.matchAll(/\n/g), ({ index }) => index + 1)])
+  const lineOf = (offset: number) => indexOfLast(starts(), offset) + 1
+  const syntax = once(() => syntaxOf(path, text))
+  const imports = once(() => syntax().nodes.flatMap((node) => importOf(node, path, lineOf)))
+  return {
+    path,
+    text,
+    lineCount: text.trimEnd().split('\n').length,
+    get nodes() {
+      return syntax().nodes
+    },
+    get comments() {
+      return syntax().comments
+    },
+    get imports() {
+      return imports()
+    },
+    lineOf,
+  }
+}
+
+function syntaxOf(path: string, text: string): Pick<SourceFile, 'nodes' | 'comments'> {
+  if (!parsed.test(path)) return { nodes: [], comments: [] }
   const { program, comments, errors } = parseSync(path, text)
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`)
-  const nodes = [...walk(program as unknown as Node)]
-  return { ...base, nodes, comments, imports: nodes.flatMap((node) => importOf(node, path, lineOf)) }
+  return { nodes: [...walk(program as unknown as Node)], comments }
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
+
+/** The place of the last number that is at most `limit`, in numbers that grow from at most `limit`. */
+function indexOfLast(growing: readonly number[], limit: number): number {
+  let [low, high] = [0, growing.length]
+  while (high - low > 1) {
+    const middle = (low + high) >> 1
+    if ((growing[middle] ?? 0) <= limit) low = middle
+    else high = middle
+  }
+  return low
 }
 
 function* walk(node: Node): Generator<Node> {

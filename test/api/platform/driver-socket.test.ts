@@ -63,11 +63,27 @@ test('a transaction whose connection is reset under a statement fails, and the p
   await expectAnswer()
 })
 
-const untilRunning = (text: string) =>
+test('the end of a pool waits for a transaction and for the one that waits behind it, and no longer', async () => {
+  await real.sql`select pg_advisory_lock(1)`
+  const outcomes = ['first', 'second'].map((text) =>
+    database.db.transaction().execute(async (tx) => {
+      await kysely`select pg_advisory_xact_lock(1)`.execute(tx)
+      return text
+    }),
+  )
+  await untilRunning('pg_advisory_xact_lock(1)', 'advisory')
+  // Without a timeout, an end that waits for a returned connection waits for ever.
+  const ended = database.sql.end()
+  await real.sql`select pg_advisory_unlock(1)`
+  await ended
+  expect(await Promise.all(outcomes)).toEqual(['first', 'second'])
+})
+
+const untilRunning = (text: string, waitsFor = 'PgSleep') =>
   vi.waitFor(async () => {
     const [active] = await real.sql<{ count: number }[]>`
       select count(*)::int from pg_stat_activity where datname = current_database() and query like ${`%${text}%`}
-      and wait_event = 'PgSleep' and pid <> pg_backend_pid()`
+      and wait_event = ${waitsFor} and pid <> pg_backend_pid()`
     expect(active?.count).toBe(1)
   })
 
