@@ -83,8 +83,11 @@ describe('the head of a document', () => {
   })
 
   it('describes a listed message page, and no other one', async () => {
-    const listed = await (await got('/message/summer')).text()
-    expect(listed).toContain('<title>夏の夜 &lt;b&gt;｜今宵 Koyoi</title>')
+    let listed = ''
+    // A page waits only briefly for its own title, and the next one has it.
+    await expect
+      .poll(async () => (listed = await (await got('/message/summer')).text()))
+      .toContain('<title>夏の夜 &lt;b&gt;｜今宵 Koyoi</title>')
     expect(listed).toContain('content="7日まで"')
     for (const hidden of ['/message/secret', '/message/later', '/message/none']) {
       const html = await (await got(hidden)).text()

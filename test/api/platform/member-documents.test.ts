@@ -7,6 +7,7 @@ import { createHttpApp } from '#server/app/app.ts'
 import { memberReads } from '#server/app/document/member-reads.ts'
 import { createRequesting } from '#server/app/document/request-endpoints.ts'
 import { builtPages } from '#server/app/web-pages.ts'
+import type { Config } from '#server/config/config.ts'
 import { openDatabase } from '#server/db/database.ts'
 import type { ServerEnv } from '#server/http/client-of.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
@@ -47,8 +48,10 @@ let folder: string
 let world: TestWorld
 
 /** The app as it starts now: nothing has been rendered yet, and nothing counted. */
-const started = async (loopShare = 0) =>
-  createHttpApp(world.context, await builtPages(world.context, folder, () => loopShare))
+const started = async (loopShare = 0, memberPages: Config['memberPages'] = 'idle') => {
+  const context = { ...world.context, config: { ...world.context.config, memberPages } }
+  return createHttpApp(context, await builtPages(context, folder, () => loopShare))
+}
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'koyoi-documents-'))
@@ -126,7 +129,9 @@ describe("a member's document", () => {
   })
 
   it('has nothing of other members and visitors who ask at the same time', async () => {
-    const from = await ready()
+    // Of pages without a limit of time one is rendered on any machine.
+    const from = await started(0, 'always')
+    await untilRendered(from)
     const people = await Promise.all([1_111, 2_222, 3_333].map((points) => world.caller(points)))
     const readers = [...people, { id: null, cookie: '' }]
     const documents = await Promise.all(
