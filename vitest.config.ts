@@ -53,8 +53,8 @@ export default defineConfig({
     onUnhandledError: (error) => !isDriversOwn(error),
     // node-datachannel aborts the process inside a worker thread.
     pool: 'forks',
-    // The default leaves one of two cores idle.
-    maxWorkers: 2,
+    // One more than two cores: a test that waits for its database leaves its core to another.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [
       { extends: true, test: { name: 'unit', include: unitFiles, testTimeout: propertyTimeoutMs } },
