@@ -81,6 +81,8 @@ export const openOwnScene = async (browser: Browser, url: string): Promise<Scene
         .or(caller.getByRole('button', { name: 'ビデオ通話' }))
         .first()
         .waitFor()
+      // A link that is tapped before the scripts have taken the rendered page over opens a new page.
+      await caller.waitForFunction(() => !document.querySelector('#answers') || !('takeOver' in document))
       await untilReachable(broadcaster)
       await caller.waitForTimeout(Math.max(0, rungAt + ringEveryMs - performance.now()))
       rungAt = performance.now()
