@@ -35,7 +35,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ settings }, use) => {
       const process = await startAppProcess(settings)
       const database = openDatabase(process.databaseUrl, { maxConnections: 2 })
-      // At a quarter past, the past days into which tests post would be closed to them.
+      // Tests post into past days. The job that checkpoints those days, at a quarter past each hour, would refuse it.
       await database.sql`delete from jobs.schedule where name = 'checkpoint-due-days'`
       try {
         await use({ ...process, database })

@@ -20,15 +20,24 @@ const countPresses = () => {
   return pressed
 }
 
-/** Runs the script of the page itself. */
+let opened: AbortController
+
+/** Runs the script of the page itself, whose listeners end with the test. */
 beforeEach(async () => {
   vi.useFakeTimers()
   const template = await readFile('web/index.html', 'utf8')
   const [, script = ''] = /<script>([\s\S]*?)<\/script>/.exec(template) ?? []
   document.body.innerHTML = '<button><b>開く</b></button><p>文</p>'
-  new Function(script)()
+  opened = new AbortController()
+  const { signal } = opened
+  new Function('addEventListener', script)((type: string, listener: EventListener, capture = false) =>
+    window.addEventListener(type, listener, { capture, signal }),
+  )
 })
-afterEach(() => void vi.useRealTimers())
+afterEach(() => {
+  opened.abort()
+  vi.useRealTimers()
+})
 
 it('repeats the last tap on a button once when the page is taken over', () => {
   const pressed = countPresses()
@@ -76,6 +85,17 @@ it('repeats no tap for which React takes its part over at once', () => {
   button().click()
   vi.advanceTimersByTime(1_000)
   expect(pressed).toHaveBeenCalledOnce()
+})
+
+it('repeats no tap of more than ten seconds ago', () => {
+  const pressed = countPresses()
+  button().click()
+  vi.advanceTimersByTime(9_000)
+  page.takeOver?.()
+  vi.advanceTimersByTime(9_000)
+  takeOverButton()
+  vi.advanceTimersByTime(1_000)
+  expect(pressed).not.toHaveBeenCalled()
 })
 
 it('repeats no tap on a button that is gone', () => {

@@ -78,7 +78,7 @@ const topBarOf = (pathname: string, frame: Frame): 'full' | 'bell' | null => {
 }
 
 /**
- * Whether the page has had a session: what it shows of the last call stays there when the session ends. Told after the
+ * Whether the page has had a session: what it shows of the last call stays there when the session ends. Known after the
  * first render, which takes over the server's markup: nothing of a member's centers is in it.
  */
 const useHadSession = (): boolean => {

@@ -13,7 +13,7 @@ import { createMemberPages, type MemberPages } from './member-pages.ts'
 import { publicPages } from './public-pages.ts'
 import { createRenderBudget } from './render-budget.ts'
 import { createRenderedPages, loadRenderer, type RenderedPages, withMarkup } from './rendered-pages.ts'
-import { createRequesting, requestAsVisitor } from './request-endpoints.ts'
+import { createRequestAs, requestAsVisitor } from './request-endpoints.ts'
 import { createSharedHeads } from './shared-heads.ts'
 
 /** Makes the documents of pages: the template with the page's head and its viewer's data. */
@@ -32,8 +32,8 @@ interface Built {
 
 /** @param built left out while developing: nothing is rendered then */
 export const createDocuments = (context: Context, built?: Built): Documents => {
-  const requesting = createRequesting(context)
-  const request = requestAsVisitor(requesting)
+  const requestAs = createRequestAs(context)
+  const request = requestAsVisitor(requestAs)
   const listed = createListedMessages(context, request)
   const sharedHeadAt = createSharedHeads(context)
   const compressed = createCompressed()
@@ -47,7 +47,7 @@ export const createDocuments = (context: Context, built?: Built): Documents => {
           ofMembers: createMemberPages(
             context,
             loaded,
-            requesting,
+            requestAs,
             createRenderBudget({ ...context, ...built, when: context.config.memberPages }),
           ),
         }

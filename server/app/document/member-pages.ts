@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import { isReadForMembers } from './member-reads.ts'
 import type { RenderBudget } from './render-budget.ts'
 import { type LoadedRenderer, markupOf, type PageMarkup } from './rendered-pages.ts'
-import type { Requester, Requesting } from './request-endpoints.ts'
+import type { RequestAs, Requester } from './request-endpoints.ts'
 
 interface Reader {
   session: Session
@@ -23,7 +23,7 @@ export type MemberPages = (path: string, reader: Reader, requester: Requester) =
 export const createMemberPages = (
   { log, sessions }: Pick<Context, 'log' | 'sessions'>,
   { renderer, assets }: LoadedRenderer,
-  requesting: Requesting,
+  requestAs: RequestAs,
   budget: RenderBudget,
 ): MemberPages => {
   const render = async (
@@ -32,7 +32,7 @@ export const createMemberPages = (
     requester: Requester,
     signal: AbortSignal,
   ) => {
-    const requestEndpoint = requesting(requester)
+    const requestEndpoint = requestAs(requester)
     let isWhole = true
     const request: EndpointRequest = async (endpoint, input) => {
       signal.throwIfAborted()

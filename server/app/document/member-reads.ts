@@ -14,7 +14,7 @@ import { reviewsEndpoints } from '#contract/reviews/reviews.ts'
 import { studioEndpoints } from '#contract/studio/studio.ts'
 
 /**
- * What the server may ask with a member's session while it renders the member's page. Each only tells: nothing is marked
+ * What the server may ask with a member's session while it renders the member's page. Each only reads: nothing is marked
  * as read, nobody becomes present, and no call is changed by it.
  */
 export const memberReads: readonly EndpointSpec[] = [

@@ -29,7 +29,7 @@ export interface RenderBudget {
   /**
    * Renders a member's page where there is time for it. Nobody waits in a line: while another page is rendered, or the
    * process has enough to do, there is none.
-   * @param render is told by the signal when nobody waits for it any longer
+   * @param render its signal aborts when nobody waits for it any longer
    * @returns null where there is no time, or it took longer than a page waits
    */
   spend<Page>(memberId: string, render: (signal: AbortSignal) => Promise<Page>): Promise<Page | null>

@@ -8,12 +8,12 @@ import { endpointGuards, type IncomingRequest } from '../endpoint-access.ts'
 /** The limits of endpoints that a page asks for are far above what rendering asks, which is kept for seconds. */
 const nobody: Client = { address: '', userAgent: '', isMobile: false, host: '' }
 
-/** Who asks. */
+/** Who sends the request: the cookie and the client. */
 export type Requester = Omit<IncomingRequest, 'read'>
-export type Requesting = (requester: Requester) => EndpointRequest
+export type RequestAs = (requester: Requester) => EndpointRequest
 
 /** Through the endpoints themselves, so that their access and their rules hold for what a page brings along. */
-export const createRequesting = (context: Context): Requesting => {
+export const createRequestAs = (context: Context): RequestAs => {
   const guards = new Map(endpointGuards(context, handlers).map((guard) => [guard.path, guard]))
   return (requester) =>
     async <E extends EndpointSpec>(endpoint: E, input: RequestOf<E>) => {
@@ -25,5 +25,5 @@ export const createRequesting = (context: Context): Requesting => {
     }
 }
 
-export const requestAsVisitor = (requesting: Requesting): RequestAsVisitor =>
-  requesting({ cookie: undefined, client: () => nobody, isOwn: true })
+export const requestAsVisitor = (requestAs: RequestAs): RequestAsVisitor =>
+  requestAs({ cookie: undefined, client: () => nobody, isOwn: true })

@@ -5,7 +5,7 @@ import type { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createHttpApp } from '#server/app/app.ts'
 import { memberReads } from '#server/app/document/member-reads.ts'
-import { createRequesting } from '#server/app/document/request-endpoints.ts'
+import { createRequestAs } from '#server/app/document/request-endpoints.ts'
 import { builtPages } from '#server/app/web-pages.ts'
 import type { Config } from '#server/config/config.ts'
 import { openDatabase } from '#server/db/database.ts'
@@ -247,13 +247,13 @@ describe('what is asked while a member’s page is rendered', () => {
     readOnly.searchParams.set('default_transaction_read_only', 'on')
     const { db, sql, close } = openDatabase(readOnly.href, { maxConnections: 2 })
     await expect(sql`UPDATE member SET name = name`).rejects.toThrow('read-only')
-    const requesting = createRequesting({ ...world.context, db, sql })
+    const requestAs = createRequestAs({ ...world.context, db, sql })
     const client = () => ({ address: '203.0.113.7', userAgent: '', isMobile: false, host: '' })
     const given = new Set<string>()
     for (const { cookie } of [caller, broadcaster])
       for (const endpoint of memberReads) {
         const named = { userId: broadcaster.id, partnerId: broadcaster.id }
-        const answer = requesting({ cookie, client })(endpoint, named).then(() => given.add(endpoint.path))
+        const answer = requestAs({ cookie, client })(endpoint, named).then(() => given.add(endpoint.path))
         await answer.catch((error: Error) => expect(error.message).toMatch(/answered 4\d\d$/))
       }
     expect([...given].toSorted()).toEqual(memberReads.map((endpoint) => endpoint.path).toSorted())
