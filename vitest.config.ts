@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer } from 'vitest/node'
+import { UnhandledErrorsReporter } from '#scripts/checks/unhandled-errors-reporter.ts'
 
 // As in scripts/start.ts: each process that a test starts loads the server's modules in half the time.
 process.env.NODE_COMPILE_CACHE ||= fileURLToPath(new URL('node_modules/.cache/koyoi', import.meta.url))
@@ -46,8 +47,15 @@ const isDriversOwn = (error: object): boolean =>
   'query' in error &&
   String(error.query).includes('pg_catalog.pg_type')
 
+/** For scripts/checks/check-steps.ts. */
+const { KOYOI_VITEST_REPORT: reportPath, KOYOI_VITEST_ERRORS: errorsPath } = process.env
+
 export default defineConfig({
   test: {
+    reporters:
+      reportPath && errorsPath
+        ? ['default', ['json', { outputFile: reportPath }], new UnhandledErrorsReporter(errorsPath)]
+        : ['default'],
     // The default of one second is short on a machine with other work; what comes sooner is seen sooner.
     expect: { poll: { timeout: pollTimeoutMs, interval: 20 } },
     onUnhandledError: (error) => !isDriversOwn(error),

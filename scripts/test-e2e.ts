@@ -3,14 +3,14 @@
 import { findOrInstallChromium } from '#scripts/checks/chromium.ts'
 import { findOrInstallCoturn } from '#scripts/checks/coturn.ts'
 import { buildWeb } from './build-web.ts'
-import { runCommand } from './run-command.ts'
+import { runPlaywright } from './run-playwright.ts'
 
 try {
   const report = (line: string) => console.log(line)
   await buildWeb(() => report('画面をビルドしています…'))
   process.env.KOYOI_CHROMIUM = await findOrInstallChromium(report)
   process.env.KOYOI_TURNSERVER = await findOrInstallCoturn(report)
-  process.exitCode = await runCommand('playwright', ['test', ...process.argv.slice(2)])
+  process.exitCode = await runPlaywright(process.argv.slice(2))
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1

@@ -57,6 +57,8 @@ export interface PageRendererOptions {
   now: () => number
   /** The reader of the page that is being rendered; several are at once. */
   reader: Carried<PageReader>
+  /** A visitor's page that takes longer is given up. A member's request has a signal of its own. */
+  timeoutMs: number
   /** The settings that every page's boot data names. */
   settings: { hasGoogle: boolean; supportMail: string; ipLookupUrl: string | null }
 }

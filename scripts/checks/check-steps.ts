@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildWeb } from '#scripts/build-web.ts'
 import { runCommand } from '#scripts/run-command.ts'
+import { runPlaywright } from '#scripts/run-playwright.ts'
 import { findOrInstallChromium } from './chromium.ts'
 import { findOrInstallCoturn } from './coturn.ts'
 import {
@@ -80,25 +81,28 @@ async function coturnStep(): Promise<Outcome> {
 
 async function vitestStep(names: readonly CheckName[], files: readonly string[] = []): Promise<Outcome> {
   const report = await freshReport('vitest.json')
+  const errors = await freshReport('vitest-errors.json')
+  Object.assign(process.env, { KOYOI_VITEST_REPORT: report, KOYOI_VITEST_ERRORS: errors })
   const projects = vitestProjects
     .filter((name) => names.includes(name))
     .flatMap((name) => ['--project', name])
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const code = await runCommand('vitest', ['run', ...projects, ...reporters, ...files])
-  return withExitCode(vitestOutcome((await readReport(report)) as VitestReport), code)
+  const code = await runCommand('vitest', ['run', ...projects, ...files])
+  const tests = (await readReport(report)) as VitestReport
+  return withExitCode(vitestOutcome(tests, (await readReport(errors)) as string[]), code)
 }
 
 async function playwrightStep(): Promise<Outcome> {
   const report = await freshReport('playwright.json')
   process.env.KOYOI_E2E_REPORT = report
   process.env.KOYOI_E2E_OUTPUT = join(repositoryRoot, '.test', 'e2e')
-  const code = await runCommand('playwright', ['test'])
+  const code = await runPlaywright([])
   return withExitCode(playwrightOutcome((await readReport(report)) as PlaywrightReport), code)
 }
 
 /** A runner that fails outside of its tests counts as failed. */
 function withExitCode(outcome: Outcome, code: number): Outcome {
-  return code !== 0 && outcome.failed === 0 ? { ...outcome, failed: 1 } : outcome
+  if (code === 0 || outcome.failed > 0) return outcome
+  return { ...outcome, failed: 1, failures: [`no test failed, and the exit code is ${code}`] }
 }
 
 async function freshReport(name: string): Promise<string> {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { playwrightOutcome, vitestOutcome } from './test-reports.ts'
 
-it('names each failed test of Vitest by file, title and first line, and a file that has not loaded', () => {
-  const outcome = vitestOutcome({
+it('names each failed test of Vitest, a file that has not loaded, and what failed outside of tests', () => {
+  const report = {
     numPassedTests: 7,
     testResults: [
       {
@@ -20,11 +20,15 @@ it('names each failed test of Vitest by file, title and first line, and a file t
       { name: 'b.test.ts', status: 'failed', message: 'no such module', assertionResults: [] },
       { name: 'c.test.ts', status: 'passed', assertionResults: [{ status: 'passed', fullName: 'is' }] },
     ],
-  })
-  expect(outcome).toEqual({
+  }
+  expect(vitestOutcome(report, ['Error: closed\n  at socket.ts:1'])).toEqual({
     passed: 7,
-    failed: 2,
-    failures: ['a.test.ts › subtracts: expected 1 to be 2', 'b.test.ts: no such module'],
+    failed: 3,
+    failures: [
+      'a.test.ts › subtracts: expected 1 to be 2',
+      'b.test.ts: no such module',
+      'outside of tests: Error: closed at socket.ts:1',
+    ],
   })
 })
 

@@ -40,13 +40,23 @@ interface PlaywrightSuite {
   suites?: readonly PlaywrightSuite[]
 }
 
-/** A file that can't be loaded has no tests, so it counts as one failure. */
-export function vitestOutcome({ numPassedTests, testResults }: VitestReport): Outcome {
-  const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
+/**
+ * A file that can't be loaded has no tests, so it counts as one failure.
+ * @param unhandledErrors what was thrown outside of tests; each counts as one failure
+ */
+export function vitestOutcome(
+  { numPassedTests, testResults }: VitestReport,
+  unhandledErrors: readonly string[],
+): Outcome {
+  const failedTests = testResults.flatMap(({ name, status, message, assertionResults }) => {
     const failed = assertionResults.filter((test) => test.status === 'failed')
     if (failed.length === 0) return status === 'failed' ? [`${name}: ${firstLine(message)}`] : []
     return failed.map((test) => `${name} › ${test.fullName}: ${firstLine(test.failureMessages?.[0])}`)
   })
+  const failures = [
+    ...failedTests,
+    ...unhandledErrors.map((text) => `outside of tests: ${text.replaceAll(/\s+/g, ' ').slice(0, 1_000)}`),
+  ]
   return { passed: numPassedTests, failed: failures.length, failures }
 }
 

@@ -77,13 +77,18 @@ const readingMs = ({ source, flags }: Pattern, pump: string, length: number): nu
 const glanceLength = 4_000
 /** A square of this length takes longer than this; nothing linear does. */
 const glanceMs = 1
-const lengths = [2_000, 8_000] as const
+/** Sixteen times as long: what takes the square of a text's length takes 256 times as long. */
+const lengths = [2_000, 32_000] as const
+/** Between 16 and 256, as far from both: a noisy machine makes a factor of two or three, and none of four. */
+const growthMax = 64
 const measured = 5
+/** A time below this is mostly the clock's and the compiler's. */
+const leastMs = 0.25
 
-/** Whether a text four times as long takes far more than four times as long: the best of several tries counts. */
+/** Whether a text of many times the length takes far more times as long: the best of several tries counts. */
 export const growsFasterThanItsText = (pattern: Pattern, pump: string): boolean => {
   if (readingMs(pattern, pump, glanceLength) < glanceMs) return false
   const best = (length: number) =>
     Math.min(...Array.from({ length: measured }, () => readingMs(pattern, pump, length)))
-  return best(lengths[1]) > 8 * Math.max(best(lengths[0]), 0.5)
+  return best(lengths[1]) > growthMax * Math.max(best(lengths[0]), leastMs)
 }

@@ -6,6 +6,8 @@ import { createPageRenderer } from './server-entry.tsx'
 
 const settings = { hasGoogle: false, supportMail: 'support@koyoi.example', ipLookupUrl: null }
 const phone = { isMobile: true }
+/** Here the code of a screen is made when it is first asked for. */
+const testTimeoutMs = 60_000
 
 /** A server that answers at some paths and refuses at all others. */
 const answering = (answers: Record<string, unknown>) => {
@@ -25,6 +27,7 @@ const rendererWith = (answers: Record<string, unknown>) => {
     request,
     now: () => 5_000,
     reader: new AsyncLocalStorage<PageReader>(),
+    timeoutMs: testTimeoutMs,
     settings,
   })
   const rendered = async (path: string, reader: PageReader = phone) => {

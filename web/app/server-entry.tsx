@@ -20,8 +20,6 @@ import { AppRoot } from './app-root.tsx'
 import { membersRoutes } from './router.tsx'
 import { screens as allScreens } from './screens.tsx'
 
-/** Longer than any page takes on a server that isn't overloaded. */
-const renderTimeoutMs = 1_000
 /** An answer may show a part that asks for another one. */
 const rounds = 3
 
@@ -118,7 +116,7 @@ const htmlOf = async (page: ReactNode, signal: AbortSignal): Promise<string> => 
  * Renders visitors' pages, and a member's with what that member's own session is answered. Nothing of a member is known
  * but to that member's rendering: the session and the query cache are made for it, and `reader` says who asks.
  */
-export const createPageRenderer: CreatePageRenderer = ({ request, now, reader, settings }) => {
+export const createPageRenderer: CreatePageRenderer = ({ request, now, reader, timeoutMs, settings }) => {
   setBootData({ ...settings, session: null, isGated: false })
   // As if they had come over the wire.
   answerQueriesBy(async (endpoint, input) =>
@@ -130,7 +128,7 @@ export const createPageRenderer: CreatePageRenderer = ({ request, now, reader, s
   const routes = membersRoutes(allScreens)
   const render = async (path: string, { isMobile, member }: PageReader) => {
     const atMs = now()
-    const signal = member?.signal ?? AbortSignal.timeout(renderTimeoutMs)
+    const signal = member?.signal ?? AbortSignal.timeout(timeoutMs)
     const client = createAuthClient(() => undefined)
     const router = createMemoryRouter([routes], { initialEntries: [path] })
     await router.ready

@@ -23,6 +23,8 @@ import { type PageAssets, readPageAssets, type StyleSheet } from './page-assets.
 const lastsMs = 3_000
 /** Less than the scripts and requests take that the page makes without it. */
 const patienceMs = 250
+/** Longer than any page takes on a server that isn't overloaded. */
+const visitorsTimeoutMs = 1_000
 /** A busy server's page is better some seconds old than left to its scripts, which then bring it up to date. */
 const staleMs = 15_000
 /**
@@ -103,6 +105,7 @@ export const loadRenderer = async (
     request,
     now,
     reader: new AsyncLocalStorage<PageReader>(),
+    timeoutMs: visitorsTimeoutMs,
     settings: {
       hasGoogle: context.google !== null,
       supportMail: config.supportMail,

@@ -55,7 +55,7 @@ test('a portrait is chosen, cropped with fingers, sent, shown and removed', asyn
   const zoom = modal.getByRole('slider', { name: '拡大' })
   await expect(zoom).toHaveValue('1')
   await pinch(page, box)
-  await expect.poll(async () => Number(await zoom.inputValue()), { timeout: 10_000 }).toBeGreaterThan(1.5)
+  await expect.poll(async () => Number(await zoom.inputValue())).toBeGreaterThan(1.5)
 
   // Pulls the picture to the left, until only its blue half is in the frame.
   for (let pull = 0; pull < 6; pull += 1) {

@@ -29,7 +29,7 @@ test('a member who forgot the password sets a new one by a mailed link, which op
     const rows = await app.database.sql`SELECT body FROM outgoing_mail WHERE member_id = ${id}`
     return /http\S+/.exec(String(rows[0]?.body ?? ''))?.[0] ?? ''
   }
-  await expect.poll(link, { timeout: 10_000 }).toContain('/reset-password#')
+  await expect.poll(link).toContain('/reset-password#')
   const address = await link()
   await page.goto(address)
   await expect(page).toHaveURL(/\/reset-password$/)

@@ -56,7 +56,7 @@ export const inTheMiddleOfAnIncrement = async (
         read = { increment, point }
         return fromMs > (increment - 1) * incrementMs + edgeMs && untilMs < increment * incrementMs - edgeMs
       },
-      { timeout: 30_000, intervals: [100] },
+      { intervals: [100] },
     )
     .toBe(true)
   return read
@@ -141,6 +141,5 @@ export const letTimePass = (
         where id = (select id from call where caller_id = ${callerId} order by requested_at desc limit 1)
           and (phase in ('ringing', 'accepted', 'connecting') or caller_away_since is not null or broadcaster_away_since is not null)
         returning id`,
-      { timeout: 20_000 },
     )
     .toHaveLength(1)

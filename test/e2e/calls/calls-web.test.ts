@@ -30,7 +30,7 @@ const connected = async (
 ) => {
   await dial(caller, broadcaster, kind)
   await answer(broadcaster.page).click()
-  await expect(timer(caller.page)).toBeVisible({ timeout: 20_000 })
+  await expect(timer(caller.page)).toBeVisible()
 }
 
 test('shows the price on an address opened by hand, and rings only after a press on it @phone', async ({
@@ -127,7 +127,7 @@ test('leads back to a ring that was left, shows others that both talk, and keeps
   await axe(caller.page)
   await caller.page.getByRole('link', { name: '着信画面へ' }).click()
   await answer(caller.page).click()
-  await expect(timer(caller.page)).toBeVisible({ timeout: 20_000 })
+  await expect(timer(caller.page)).toBeVisible()
   await axe(caller.page)
   await axe(broadcaster.page)
   const other = await openBrowserOf(browser, callerLogin(1))
@@ -170,12 +170,12 @@ test('offers the call again after a reload, and on another page', { tag: '@phone
   const { caller, broadcaster } = await bothOf(browser, app, 1, 14, '/base')
   await connected(caller, broadcaster)
   await caller.page.reload()
-  await expect(timer(caller.page)).toBeVisible({ timeout: 20_000 })
+  await expect(timer(caller.page)).toBeVisible()
   await caller.page.goto('/')
-  await expect(broadcaster.page.getByText('再接続しています')).toBeVisible({ timeout: 15_000 })
+  await expect(broadcaster.page.getByText('再接続しています')).toBeVisible()
   await caller.page.getByRole('link', { name: '通話に戻る' }).click()
-  await expect(timer(caller.page)).toBeVisible({ timeout: 20_000 })
-  await expect(broadcaster.page.getByText('再接続しています')).toBeHidden({ timeout: 20_000 })
+  await expect(timer(caller.page)).toBeVisible()
+  await expect(broadcaster.page.getByText('再接続しています')).toBeHidden()
   await button(caller.page, '通話を終える').click()
   await expect(broadcaster.page.getByRole('dialog')).toContainText('お相手が通話を終了しました。')
 })
@@ -199,7 +199,7 @@ test('opens no camera that was switched off before the call, until it is switche
   await price(caller.page).click()
   await button(caller.page, 'ミュート').click()
   await answer(broadcaster.page).click()
-  await expect(timer(caller.page)).toBeVisible({ timeout: 20_000 })
+  await expect(timer(caller.page)).toBeVisible()
   await expect(button(caller.page, 'ミュート中')).toHaveAttribute('aria-pressed', 'true')
   await expect(broadcaster.page.getByText('お相手のカメラがオフです')).toBeVisible()
   expect(await wishes()).toEqual(['audio'])

@@ -12,7 +12,7 @@ test('a voice call becomes a video call when the caller agrees to the price, and
   const { caller, broadcaster } = await bothOf(browser, app, 1, 1)
   await dial(caller, broadcaster, '音声通話')
   await answer(broadcaster.page).click()
-  await expect(timer(caller.page)).toBeVisible({ timeout: 20_000 })
+  await expect(timer(caller.page)).toBeVisible()
   // A voice call shows the partner's portrait, on a phone and on a desktop.
   const portrait = caller.page.locator('[data-night-screen] img[width="480"]')
   await expect(portrait).toBeInViewport()
@@ -28,7 +28,7 @@ test('a voice call becomes a video call when the caller agrees to the price, and
   const price = Number((await agree.textContent())?.match(/([\d,]+)pt/)?.[1]?.replace(',', ''))
   await agree.click()
   for (const person of [caller, broadcaster])
-    await expect.poll(async () => (await person.seenFrames()).count, { timeout: 20_000 }).toBeGreaterThan(80)
+    await expect.poll(async () => (await person.seenFrames()).count).toBeGreaterThan(80)
   await hangUp(caller.page)
   await expect(ended(caller.page)).toBeVisible()
   const { segments, points } = await lastReceipt(caller)

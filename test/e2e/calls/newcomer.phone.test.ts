@@ -6,8 +6,6 @@ import { broadcasterLogin } from '#test/helpers/people-in-browsers.ts'
 const broadcaster = broadcasterLogin(8)
 
 // A call with a demo participant needs its time.
-test.describe.configure({ timeout: 120_000 })
-
 /** The most taps from opening the page to the first picture, and to the receipt. */
 const tapsToPicture = 6
 const tapsToReceipt = 20
@@ -47,21 +45,16 @@ test('a newcomer taps a call, registers, and has picture and receipt within a fe
   await expect.poll(() => picture.evaluate((video: HTMLVideoElement) => video.videoHeight)).toBeGreaterThan(0)
   expect(taps).toBeLessThanOrEqual(tapsToPicture)
   await axe(page)
-  await expect(page.getByRole('timer', { name: '通話時間' })).toHaveText(/^00:(0[2-9]|\d\d)$/, {
-    timeout: 20_000,
-  })
+  await expect(page.getByRole('timer', { name: '通話時間' })).toHaveText(/^00:(0[2-9]|\d\d)$/)
 
   await tap(page.getByRole('button', { name: '通話を終える' }))
   const ended = page.getByRole('dialog').filter({ hasText: '通話時間' })
   // The time for looking at the screen decides how many increments were charged; each costs 20.
   await expect
-    .poll(
-      async () => {
-        const charged = await incrementsCharged(app, broadcaster.id)
-        return charged > 0 && ((await ended.textContent()) ?? '').includes(`${20 * charged}pt`)
-      },
-      { timeout: 15_000 },
-    )
+    .poll(async () => {
+      const charged = await incrementsCharged(app, broadcaster.id)
+      return charged > 0 && ((await ended.textContent()) ?? '').includes(`${20 * charged}pt`)
+    })
     .toBe(true)
   await axe(page)
   await tap(ended.getByRole('link', { name: '通話の明細を見る' }))

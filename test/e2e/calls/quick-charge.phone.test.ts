@@ -4,8 +4,6 @@ import { broadcasterLogin } from '#test/helpers/people-in-browsers.ts'
 const broadcaster = broadcasterLogin(8)
 
 // A call with a demo participant needs its time.
-test.describe.configure({ timeout: 120_000 })
-
 /** Takes points from a member's wallet, so that a warning comes soon. */
 const spend = (app: E2eApp, key: string, memberId: string, points: number) => app.database.sql`
   select * from spend_many(array[${key}], array[${memberId}], array[null]::text[], array[${points}]::bigint[],

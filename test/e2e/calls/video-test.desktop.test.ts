@@ -4,8 +4,6 @@ import { addCaller } from '../own-people.ts'
 import { people } from '../people/people-steps.ts'
 
 // It measures for 12 s, and waits for a voice before.
-test.describe.configure({ timeout: 120_000 })
-
 test('offers the check before a first call, runs to a verdict, and leads back to the call', async ({
   page,
   app,
@@ -23,9 +21,7 @@ test('offers the check before a first call, runs to a verdict, and leads back to
   await page.getByRole('button', { name: '聞こえました' }).click()
   await expect(steps.nth(4)).toContainText('つながりました')
   // How good the line is depends on what the machine does besides; domain/calls/quality judges it.
-  await expect(page.getByRole('heading', { name: /^(とても良い|通話できます|不安定です)/ })).toBeVisible({
-    timeout: 30_000,
-  })
+  await expect(page.getByRole('heading', { name: /^(とても良い|通話できます|不安定です)/ })).toBeVisible()
   await expect(steps.nth(5))
     .toContainText('Mbps')
     .catch(() => expect(steps.nth(5)).toContainText('kbps'))

@@ -158,7 +158,7 @@ test('shows each message once and in order over a network that loses, delays and
     )
     return messages.flatMap(({ body }) => body.text ?? []).filter((text) => ownText.test(text))
   }
-  await expect.poll(async () => (await serverTexts()).length, { timeout: 30_000 }).toBe(11)
+  await expect.poll(async () => (await serverTexts()).length).toBe(11)
   const expected = await serverTexts()
   expect(expected.filter((text) => text.startsWith('彼から'))).toEqual(
     [1, 2, 3, 4, 5, 6].map((each) => `彼から${each}`),
@@ -167,7 +167,7 @@ test('shows each message once and in order over a network that loses, delays and
     [1, 2, 3, 4, 5].map((each) => `彼女から${each}`),
   )
   for (const person of [caller, broadcaster]) {
-    await expect.poll(() => shown(person), { timeout: 20_000 }).toEqual(expected)
+    await expect.poll(() => shown(person)).toEqual(expected)
     await expect(person.page.getByText('送信中')).toHaveCount(0)
     await expect(person.page.getByRole('button', { name: '再送' })).toHaveCount(0)
   }

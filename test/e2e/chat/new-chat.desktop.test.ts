@@ -99,7 +99,7 @@ test('reloads the open chat for a polled message without a socket, and keeps the
   await caller.page.evaluate(() => document.body.setAttribute('data-loaded-before', ''))
 
   await send(broadcaster, caller, '届いていますか？')
-  await expect(caller.page.getByRole('log').getByText('届いていますか？')).toBeVisible({ timeout: 15_000 })
+  await expect(caller.page.getByRole('log').getByText('届いていますか？')).toBeVisible()
   expect(await caller.page.evaluate(() => document.body.hasAttribute('data-loaded-before'))).toBe(false)
   await expect(field).toHaveValue('いま書いているところ')
   expect(await toastsOf([caller.page], '届いていますか')).toBe(0)

@@ -42,7 +42,7 @@ test('a broadcaster sends a video, reloads in the middle, and puts it on sale', 
   })
   isReloaded = true
   await page.reload()
-  await expect(page.getByRole('img', { name: '動画の表紙' })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('img', { name: '動画の表紙' })).toBeVisible()
   expect(offsets[0]).toBe(String(mebibyte))
   await expect(page.getByText('0:02')).toBeVisible()
   await page.getByLabel(/タイトル/).fill('ためし撮り')

@@ -14,14 +14,12 @@ test('a page that breaks reports it, when it is sampled, and names nobody', asyn
   await page.evaluate(() => reportError(new Error('broken on purpose')))
   expect((await reported).postData()).not.toContain('%E3%81%BF')
   await expect
-    .poll(
-      () =>
-        app.database.db
-          .selectFrom('client_error')
-          .select(['type', 'place'])
-          .where('message', '=', 'broken on purpose')
-          .execute(),
-      { timeout: 10_000 },
+    .poll(() =>
+      app.database.db
+        .selectFrom('client_error')
+        .select(['type', 'place'])
+        .where('message', '=', 'broken on purpose')
+        .execute(),
     )
     .toEqual([{ type: 'Error', place: '/search' }])
 })

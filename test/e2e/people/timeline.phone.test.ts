@@ -77,7 +77,7 @@ test('a broadcaster posts a movie, and a visitor plays it in the feed', async ({
   })
   await expect(composer.getByText(/送信中|変換/).first()).toBeVisible()
   await expect(composer.getByRole('button', { name: '投稿する', disabled: true })).toBeVisible()
-  await expect(composer.getByRole('img', { name: '動画の表紙' })).toBeVisible({ timeout: 30_000 })
+  await expect(composer.getByRole('img', { name: '動画の表紙' })).toBeVisible()
   await composer.getByRole('button', { name: '投稿する' }).click()
   const own = page.getByRole('article', { name: '小夜さんの投稿' })
   await expect(own.getByRole('button', { name: '小夜さんの動画を再生（0:02）' })).toBeVisible()

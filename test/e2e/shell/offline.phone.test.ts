@@ -17,9 +17,7 @@ test('says that there is no network, keeps the tabs, launches from the stored sh
     )
   // Some seconds after its start the page has the shell stored, and the routes of all screens with it.
   await expect
-    .poll(async () => (await storedPaths()).filter((path) => /index\.html|\/screens-/.test(path)), {
-      timeout: 20_000,
-    })
+    .poll(async () => (await storedPaths()).filter((path) => /index\.html|\/screens-/.test(path)))
     .toHaveLength(2)
   await page.reload()
   const tabs = page.getByRole('navigation', { name: 'メイン' }).filter({ visible: true })
@@ -40,7 +38,7 @@ test('says that there is no network, keeps the tabs, launches from the stored sh
   expect(await page.evaluate(() => caches.keys())).toEqual(['koyoi-shell'])
 
   await context.setOffline(false)
-  await expect(page.getByRole('article').first()).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('article').first()).toBeVisible()
   await expect(banner(page)).toBeHidden()
 })
 
@@ -60,11 +58,11 @@ test('launches without a network with the lists of the last visit and their age,
 }) => {
   await signIn(page, people.taro)
   await page.goto('/')
-  await expect.poll(() => keptLists(page), { timeout: 20_000 }).toContain('people list')
+  await expect.poll(() => keptLists(page)).toContain('people list')
   await page.goto('/conversation/all')
   const rows = page.getByRole('list', { name: 'トークの一覧' }).getByRole('listitem')
   await expect(rows.first()).toBeVisible()
-  await expect.poll(() => keptLists(page), { timeout: 20_000 }).toContain('people conversations')
+  await expect.poll(() => keptLists(page)).toContain('people conversations')
 
   await context.setOffline(true)
   await page.goto('/conversation/all')
@@ -77,7 +75,7 @@ test('launches without a network with the lists of the last visit and their age,
   await inBothThemes(page, axe)
 
   await context.setOffline(false)
-  await expect(banner(page)).toBeHidden({ timeout: 20_000 })
+  await expect(banner(page)).toBeHidden()
   const { csrfToken } = await (await page.request.get('/api/auth/csrf')).json()
   const form = { csrfToken, callbackUrl: '/', json: 'true' }
   const signedOut = await page.request.post('/api/auth/signout', { form })

@@ -24,10 +24,8 @@ test('offers push after a first touch, registers it, and rings while no page is 
   await page.goto('/')
   const card = page.getByRole('region', { name: '着信をお知らせします' })
   await expect
-    .poll(
-      () =>
-        page.evaluate(async () => (await navigator.serviceWorker.getRegistration('/push/'))?.active?.state),
-      { timeout: 20_000 },
+    .poll(() =>
+      page.evaluate(async () => (await navigator.serviceWorker.getRegistration('/push/'))?.active?.state),
     )
     .toBe('activated')
   await expect(card).toBeHidden()

@@ -9,7 +9,6 @@ import {
   expectBillOfPicture,
   framesOf,
   graceSec,
-  missedMs,
   runningCall,
   seesAgain,
 } from './reconnect-steps.ts'
@@ -54,8 +53,6 @@ const shownStream = ({ page }: PersonInBrowser) =>
 
 /** A line is missed after so long without a packet. */
 const lineMissedMs = 3_500
-
-test.describe.configure({ timeout: 120_000 })
 
 test.afterEach(async ({ network }) => {
   network.relay.resume()
@@ -125,7 +122,8 @@ test('ends after 20 s when the broadcaster’s network is gone for good, and ret
   await broadcaster.context.setOffline(true)
   network.relay.drop(namesOf(caller))
   await expect(callerNotice(caller.page)).toBeVisible()
-  await expect(countdown(caller.page)).toBeVisible(missedMs)
+  // The media server misses a silent side after 8 s; then a page waits 3 s before its countdown.
+  await expect(countdown(caller.page)).toBeVisible()
   await axe(caller.page)
   await letTimePass(app, caller.id, graceSec)
   // The broadcaster's page knows only its own clock.

@@ -15,8 +15,6 @@ import {
 /** Its own settings make it a separate app, to be killed. */
 const test = base.extend({ settings: [{ MEDIA_PROCESSES: '2' }, { scope: 'worker' }] })
 
-test.describe.configure({ timeout: 120_000 })
-
 test.afterEach(async ({ app }) => {
   await closeBrowsers()
   await app.startAgain()
@@ -108,7 +106,7 @@ test('ends on both screens while the app stays away, and returns the points when
   // The pages' clocks are ahead of the database's, so the app has been away there for as long.
   await app.database.sql`update node set beat_at = beat_at - make_interval(secs => ${graceSec})`
   await app.startAgain()
-  await expect.poll(async () => (await lastReceipt(caller)).pointBack, { timeout: 30_000 }).toBeGreaterThan(0)
+  await expect.poll(async () => (await lastReceipt(caller)).pointBack).toBeGreaterThan(0)
   const receipt = await lastReceipt(caller)
   expect(receipt.pointBack).toBe(receipt.points)
   expect(await caller.point()).toBeGreaterThanOrEqual(before)
