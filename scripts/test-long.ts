@@ -1,8 +1,8 @@
 /**
  * `npm run test:long`: what `npm test` runs in a short form, in full. Random histories and crashes of the ledger, of live
- * rooms and of earnings, random inputs for every endpoint, the analysis of patterns, a conversation of ten thousand
- * messages in a browser, and the two chaos runs. About 45 minutes; the arguments are those of `vitest run`, instead of
- * all of it.
+ * rooms and of earnings, hundreds of midnights, random inputs for every endpoint, the analysis of patterns, a
+ * conversation of ten thousand messages in a browser, and the two chaos runs. About 45 minutes; the arguments are those
+ * of `vitest run`, instead of all of it.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -14,6 +14,7 @@ const longFiles = [
   'test/api/earnings',
   'test/api/live/live-histories',
   'test/api/platform/fuzz',
+  'test/api/receipts/checkpoints',
 ]
 const otherRuns = [
   ['scripts/test-e2e.ts', 'test/e2e/chat/chat-history'],
