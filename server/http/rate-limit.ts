@@ -5,11 +5,18 @@ export interface RateLimit {
   admits(key: string): boolean
 }
 
+interface Window {
+  startedAt: number
+  count: number
+}
+
 /** At most `max` tries of a key in a window, which starts with its first try and lasts `windowMs`; per process. */
 export const createRateLimit = (options: { max: number; windowMs: number; now: () => number }): RateLimit => {
-  const windows = new LRUCache<string, { startedAt: number; count: number }>({ max: 50_000 })
+  // Making it takes a megabyte and some milliseconds, and a process has many limits, most of them never asked.
+  let windows: LRUCache<string, Window> | undefined
   return {
     admits: (key) => {
+      windows ??= new LRUCache({ max: 50_000 })
       const now = options.now()
       const window = windows.get(key)
       if (!window || now - window.startedAt >= options.windowMs) {

@@ -66,7 +66,7 @@ it(
   'a leaked video names its buyer to operators, also converted again, and each look is audited',
   async () => {
     const owner = await world.broadcaster()
-    const videoId = await arrived(owner, await drawnClip({ seconds: 5, width: 180, height: 320 }))
+    const videoId = await arrived(owner, await drawnClip({ seconds: 5, width: 108, height: 192 }))
     expect(await convertNext(world.context, createVideoConverter())).toBe(0)
     const itemId = await itemOf(owner, videoId)
     const buyers = [await world.caller(), await world.caller(), await world.caller()]

@@ -7,6 +7,7 @@ import { spendPoints } from '#server/points/ledger/ledger.ts'
 import { checkLedger } from '#server/points/ledger/ledger-check.ts'
 import { checkLedgerNightly } from '#server/points/operator/jobs.ts'
 import { createTestDatabase, type TestDatabase } from '#test/helpers/test-database.ts'
+import { repeats } from '#test/helpers/test-length.ts'
 import {
   addMembers,
   broadcasterId,
@@ -15,6 +16,9 @@ import {
   expectSoundLedger,
   give,
 } from '../ledger/ledger-fixture.ts'
+
+/** Days that end while payments are made. */
+const midnights = repeats({ usual: 30, long: 600 })
 
 let database: TestDatabase
 let db: Db
@@ -292,42 +296,50 @@ describe('over midnight', () => {
     expect((await checkpointDueDays({ db, log })).length).toBeGreaterThanOrEqual(2)
   })
 
-  it('hundreds of times, with payments in progress at each, nothing slips into a day with a checkpoint', async () => {
-    await shortDays(db)
-    await give(db, callerId, 5_000)
-    const stop = AbortSignal.timeout(6_000)
-    const pay = async () => {
-      let refused = 0
-      while (!stop.aborted) {
-        const paid = db.transaction().execute(async (tx) => {
-          // Some of these are too slow for their day, and are refused.
-          await sql`select pg_sleep(random() * 0.06)`.execute(tx)
-          await gift(tx)
-          await sql`select pg_sleep(random() * 0.06)`.execute(tx)
-        })
-        await paid.catch((error: { code?: string }) => {
-          if (error.code !== '40001') throw error
-          refused++
-        })
-      }
-      return refused
-    }
-    const checkpoint = async () => {
+  it(
+    'again and again, with payments in progress at each, nothing slips into a day with a checkpoint',
+    async () => {
+      await give(db, callerId, 500_000)
+      await shortDays(db)
       let days = 0
-      while (!stop.aborted) days += (await checkpointDueDays({ db, log })).length
-      return days
-    }
-    const [days, ...refused] = await Promise.all([checkpoint(), ...[1, 2, 3, 4, 5, 6].map(pay)])
-    expect(days).toBeGreaterThan(30)
-    expect(refused.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(0)
-    await checkpointDueDays({ db, log })
-    await expectSoundLedger(db)
-    const { rows } = await sql<{ counted: number; posted: number }>`
+      let refused = 0
+      const isOver = () => days >= midnights && refused > 0
+      const pay = async () => {
+        while (!isOver()) {
+          const paid = db.transaction().execute(async (tx) => {
+            // Some of these are too slow for their day, and are refused.
+            await sql`select pg_sleep(random() * 0.06)`.execute(tx)
+            await gift(tx)
+            await sql`select pg_sleep(random() * 0.06)`.execute(tx)
+          })
+          await paid.catch((error: { code?: string }) => {
+            if (error.code !== '40001') throw error
+            refused++
+          })
+        }
+      }
+      const checkpoint = async () => {
+        while (!isOver())
+          days += await checkpointDueDays({ db, log }).then(
+            (made) => made.length,
+            (error: { code?: string }) => {
+              // It gives way to payments that take long, as they do on a busy machine.
+              if (error.code !== '55P03') throw error
+              return 0
+            },
+          )
+      }
+      await Promise.all([checkpoint(), ...[1, 2, 3, 4, 5, 6].map(pay)])
+      await checkpointDueDays({ db, log })
+      await expectSoundLedger(db)
+      const { rows } = await sql<{ counted: number; posted: number }>`
       select (select sum(transfers)::bigint from daily_checkpoint) as counted,
         (select count(*) from transfer where created_at < day_start((select max(day) + 1 from daily_checkpoint))) as posted
       `.execute(db)
-    expect(rows[0]?.counted).toBe(rows[0]?.posted)
-  })
+      expect(rows[0]?.counted).toBe(rows[0]?.posted)
+    },
+    30_000 + midnights * 1_000,
+  )
 })
 
 /** Days of 100 ms with a lag of 40 ms: as many midnights as a test needs. */
