@@ -241,7 +241,9 @@ describe('leaving', () => {
     const other = await world.onAnotherDevice(caller)
     const answers = await Promise.all([quit(caller), quit(other), quit(caller)])
     expect(answers.filter(({ type }) => type === 'success').length).toBeGreaterThan(0)
-    for (const answer of answers) if (answer.type === 'error') expect(answer.code).toBe('notLoggedIn')
+    // A session that ends between its look-up and its check can prove nothing any more.
+    const refusals = ['notLoggedIn', 'identityProofNeeded']
+    for (const answer of answers) if (answer.type === 'error') expect(refusals).toContain(answer.code)
     const closures = await world.database.sql`select from account_closure where member_id = ${caller.id}`
     expect(closures).toHaveLength(1)
   })
