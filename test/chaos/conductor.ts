@@ -29,6 +29,8 @@ export interface ChaosOptions {
   /** How long visits of live rooms are. */
   watchedMs: { min: number; max: number }
   gapMs: { min: number; max: number }
+  /** Each spender's pause between two payments. */
+  spendEveryMs: number
   cast: CastSize
   print(line: string): void
 }
@@ -64,6 +66,7 @@ export const conduct = async (options: ChaosOptions): Promise<{ evidence: Eviden
     const spenders = createSpenders(
       databaseUrl,
       cast.broadcasters.map(({ memberId }) => memberId),
+      options.spendEveryMs,
     )
     closers.unshift(() => spenders.close())
     const prepared = within('the spenders are written', stepPatienceMs, spenders.prepare())

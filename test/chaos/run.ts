@@ -20,6 +20,7 @@ const longForm: Form = {
   callEveryMs: 2_500,
   watchedMs: { min: 10_000, max: 60_000 },
   gapMs: { min: 500, max: 9_000 },
+  spendEveryMs: 20,
   cast: { callers: 30, poorCallers: 24, broadcasters: 26, hosts: 2, watchers: 100, poorWatchers: 10 },
 }
 
@@ -32,6 +33,7 @@ const shortForm: Form = {
   callEveryMs: 500,
   watchedMs: { min: 3_000, max: 13_000 },
   gapMs: { min: 200, max: 3_000 },
+  spendEveryMs: 100,
   cast: { callers: 12, poorCallers: 2, broadcasters: 12, hosts: 1, watchers: 6, poorWatchers: 1 },
 }
 

@@ -5,7 +5,6 @@ import { pass, within } from './wait-for.ts'
 const spendersCount = 4
 const spenderIdBase = 43_000_000
 const startPoints = 1_000_000
-const pauseMs = 20
 const retryEveryMs = 100
 /** PostgreSQL ends a statement after 30 s and the driver a connection's opening after 10 s; locks are short. */
 const answerPatienceMs = 90_000
@@ -22,7 +21,7 @@ export interface SpendStory {
  * One-off payments beside the calls, straight through the ledger's functions, to the broadcasters who also earn by
  * calls. A payment without an answer is tried again with its key until there is one.
  */
-export const createSpenders = (databaseUrl: string, payeeIds: readonly string[]) => {
+export const createSpenders = (databaseUrl: string, payeeIds: readonly string[], everyMs: number) => {
   const database: Database = openDatabase(databaseUrl, {
     maxConnections: spendersCount,
     applicationName: 'koyoi-chaos-spenders',
@@ -49,7 +48,7 @@ export const createSpenders = (databaseUrl: string, payeeIds: readonly string[])
       const story = { payerId, key: String(number), points: 1 + (number % 5), isAcknowledged: false }
       stories.push(story)
       await untilAnswered(story, payeeId)
-      await pass(pauseMs)
+      await pass(everyMs)
     }
   }
 

@@ -176,13 +176,16 @@ it('the beginning and the end of a room reach a page that shows the broadcaster 
   const states: { state: string; at: number }[] = []
   page.on('presence:changed', ({ state }) => states.push({ state, at: performance.now() }))
   const roomId = newCallId()
+  const askedAt = performance.now()
   expect(await start(broadcaster, roomId)).toMatchObject({ type: 'success' })
   const isLiveAt = performance.now()
+  // On a busy machine an event takes longer, and so does an answer.
+  const soonMs = 1_000 + 10 * (isLiveAt - askedAt)
   world.media.publishes(roomId, true)
   await expect.poll(() => states.at(-1)?.state, { timeout: 10_000 }).toBe('live')
-  expect((states.at(-1)?.at ?? Number.NaN) - isLiveAt).toBeLessThan(1_000)
+  expect((states.at(-1)?.at ?? Number.NaN) - isLiveAt).toBeLessThan(soonMs)
   const isOverAt = performance.now()
   await broadcaster.request('endLive', { roomId })
   await expect.poll(() => states.at(-1)?.state, { timeout: 10_000 }).not.toBe('live')
-  expect((states.at(-1)?.at ?? Number.NaN) - isOverAt).toBeLessThan(1_000)
+  expect((states.at(-1)?.at ?? Number.NaN) - isOverAt).toBeLessThan(soonMs)
 })
