@@ -2,14 +2,16 @@ import type { CallKind, IceServer } from '#contract/calls/calls.ts'
 import { isCameraOn } from './device-changes.ts'
 import { browserLinkPorts, type LinkPorts } from './link-ports.ts'
 import { createMediaLink, type MediaLink } from './media-link.ts'
-import { addReceiving, addSilent, attachTracks } from './transceivers.ts'
+import { addReceiving, addSilent, attachTracks, detachTracks } from './transceivers.ts'
 
-/** Both connections of this page while its call rings. Nothing is sent over them, because they have no track. */
+/** Both connections of this page while its call rings. Without a track nothing is sent over them. */
 export interface StandingLine {
   publish: MediaLink
   subscribe: MediaLink
-  /** The call is answered with this page in its place: these tracks go out from now on. */
+  /** This page accepts, or has the place: these tracks go out from now on. */
   send(stream: MediaStream): void
+  /** The accept came to nothing: no track goes out any more. */
+  sendNothing(): void
   /** This page has the place in the room: the connections go on there. */
   hasPlace: boolean
 }
@@ -38,5 +40,6 @@ export const openStandingLine = (
   publish.open()
   subscribe.open()
   const send = (stream: MediaStream) => attachTracks(publish.peer(), stream, isCameraOn(stream))
-  return { publish, subscribe, send, hasPlace: false }
+  const sendNothing = () => detachTracks(publish.peer())
+  return { publish, subscribe, send, sendNothing, hasPlace: false }
 }

@@ -211,8 +211,8 @@ const fakeMedia = () => {
     /** The lines that stood, by their tokens; what became of them. */
     lineTokens: [] as string[],
     lines: [] as ('anew' | 'in place' | 'closed')[],
-    /** Tracks went out over the line. */
-    sentOverLine: 0,
+    /** What the line was told about the own tracks. */
+    overLine: [] as ('sent' | 'taken back')[],
     /** What the page said that it sends. */
     reportedSendings: [] as SideSending[],
     kinds: [] as CallKind[],
@@ -255,10 +255,9 @@ const fakeMedia = () => {
     const given = { open: nothing, begin: nothing, markLost: nothing, offerAgain: nothing, renew: nothing }
     const link = { ...given, markAlive: nothing, retryNow: nothing, peer: () => null, close: nothing }
     const publish = { ...link, close: () => void media.lines.push('closed') }
-    const send = () => {
-      media.sentOverLine += 1
-    }
-    return { publish, subscribe: link, send, hasPlace: false }
+    const send = () => void media.overLine.push('sent')
+    const sendNothing = () => void media.overLine.push('taken back')
+    return { publish, subscribe: link, send, sendNothing, hasPlace: false }
   }
   return { media, open, openLine }
 }
