@@ -8,6 +8,8 @@ import { addReceiving, addSilent, attachTracks, detachTracks } from './transceiv
 export interface StandingLine {
   publish: MediaLink
   subscribe: MediaLink
+  /** What the partner sends once the call is answered. */
+  remote: MediaStream
   /** This page accepts, or has the place: these tracks go out from now on. */
   send(stream: MediaStream): void
   /** The accept came to nothing: no track goes out any more. */
@@ -33,13 +35,16 @@ export const openStandingLine = (
     { ...standing, endpoint: 'whip', keepsPeer: false, prepare: (peer) => addSilent(peer, kind) },
     ports,
   )
-  const subscribe = createMediaLink(
-    { ...standing, endpoint: 'whep', keepsPeer: true, prepare: (peer) => addReceiving(peer, kind) },
-    ports,
-  )
+  const remote = new MediaStream()
+  const prepare = (peer: RTCPeerConnection) => {
+    addReceiving(peer, kind)
+    for (const track of remote.getTracks()) remote.removeTrack(track)
+    for (const { track } of peer.getReceivers()) remote.addTrack(track)
+  }
+  const subscribe = createMediaLink({ ...standing, endpoint: 'whep', keepsPeer: true, prepare }, ports)
   publish.open()
   subscribe.open()
   const send = (stream: MediaStream) => attachTracks(publish.peer(), stream, isCameraOn(stream))
   const sendNothing = () => detachTracks(publish.peer())
-  return { publish, subscribe, send, sendNothing, hasPlace: false }
+  return { publish, subscribe, remote, send, sendNothing, hasPlace: false }
 }

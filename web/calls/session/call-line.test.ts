@@ -49,6 +49,8 @@ describe('the line of a ringing page', () => {
     environment.change({ dialled: false, phase: 'ringing' })
     await settled()
     expect(environment.media.lineTokens).toHaveLength(1)
+    // The screen can play it before the call's own screen is drawn.
+    expect(session.store.get().early).toBe(environment.media.remote)
     session.dispose()
     expect(environment.media.lines).toEqual(['closed'])
   })

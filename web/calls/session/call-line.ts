@@ -14,14 +14,20 @@ type CallLinePorts = Pick<CallPorts, 'openLine' | 'pageId'> & {
 export class CallLine {
   readonly #ports: CallLinePorts
   readonly #entry: Pick<CallEntry, 'kind' | 'origin'>
+  readonly #onUp: (remote: MediaStream) => void
   #callId: string | null = null
   #line: StandingLine | null = null
   /** What goes out over it, or will once it is up. */
   #sent: LocalMedia | null = null
 
-  constructor(ports: CallLinePorts, entry: Pick<CallEntry, 'kind' | 'origin'>) {
+  constructor(
+    ports: CallLinePorts,
+    entry: Pick<CallEntry, 'kind' | 'origin'>,
+    onUp: (remote: MediaStream) => void,
+  ) {
     this.#ports = ports
     this.#entry = entry
+    this.#onUp = onUp
   }
 
   get stands(): boolean {
@@ -53,6 +59,7 @@ export class CallLine {
   #bringUp(callId: string, answer: { line_token: string; ice_servers: CallTokens['ice_servers'] }): void {
     const { line_token: token, ice_servers: iceServers } = answer
     this.#line = this.#ports.openLine({ callId, token, iceServers, kind: this.#entry.kind })
+    this.#onUp(this.#line.remote)
     if (this.#sent) this.#line.send(this.#sent.stream)
   }
 

@@ -50,7 +50,7 @@ export class CallSession {
     this.#callId = entry.direction === 'incoming' ? entry.callId : null
     this.#shownRate = entry.direction === 'outgoing' ? entry.tappedRate : null
     this.#own = new OwnMedia(ports, (change) => this.store.update(change))
-    this.#line = new CallLine(ports, entry)
+    this.#line = new CallLine(ports, entry, (early) => this.store.update({ early }))
     this.store.update({ switches: this.#own.switches })
     this.#following = followCall(ports, {
       entry,

@@ -208,6 +208,8 @@ const fakeMedia = () => {
     opened: [] as { callId: string; token: string; iceServers: IceServer[] }[],
     onlyReceives: false,
     closed: [] as { keepalive?: boolean }[],
+    /** What a line brings. */
+    remote: {} as MediaStream,
     /** The lines that stood, by their tokens; what became of them. */
     lineTokens: [] as string[],
     lines: [] as ('anew' | 'in place' | 'closed')[],
@@ -257,7 +259,7 @@ const fakeMedia = () => {
     const publish = { ...link, close: () => void media.lines.push('closed') }
     const send = () => void media.overLine.push('sent')
     const sendNothing = () => void media.overLine.push('taken back')
-    return { publish, subscribe: link, send, sendNothing, hasPlace: false }
+    return { publish, subscribe: link, remote: media.remote, send, sendNothing, hasPlace: false }
   }
   return { media, open, openLine }
 }
