@@ -18,6 +18,7 @@ export interface PersonInBrowser {
   /** Answers of the WHIP and WHEP endpoints that reached this browser. */
   sdpAnswers: string[]
   seenFrames(): Promise<SeenFrames>
+  sent(): ReturnType<typeof countSent>
   point(): Promise<number>
   request<Answer = Record<string, unknown>>(path: string, input?: unknown): Promise<Answer>
 }
@@ -49,6 +50,30 @@ const countFrames = () => {
     for (const video of document.querySelectorAll<HTMLVideoElement>('video[aria-label$="さんの映像"]'))
       watch(video)
   }).observe(document, { subtree: true, childList: true, attributes: true })
+}
+
+/** Keeps every connection of the page, so that what it sent can be counted. */
+const keepPeers = () => {
+  const peers: RTCPeerConnection[] = []
+  const Peer = window.RTCPeerConnection
+  window.RTCPeerConnection = class extends Peer {
+    constructor(configuration?: RTCConfiguration) {
+      super(configuration)
+      peers.push(this)
+    }
+  }
+  Object.assign(window, { peers })
+}
+
+/** Connections of the page that are up, and the packets of sound and picture that left over any of them. */
+const countSent = async (): Promise<{ connections: number; packets: number }> => {
+  const { peers } = window as unknown as { peers: RTCPeerConnection[] }
+  const reports = await Promise.all(peers.map((peer) => peer.getStats()))
+  const sent = reports.flatMap((report) => [...report.values()].filter(({ type }) => type === 'outbound-rtp'))
+  return {
+    connections: peers.filter(({ connectionState }) => connectionState === 'connected').length,
+    packets: sent.reduce((sum, { packetsSent }) => sum + packetsSent, 0),
+  }
 }
 
 const opened = new Set<BrowserContext>()
@@ -84,6 +109,7 @@ export const openBrowserOf = async (
   const page = await context.newPage()
   waitForScripts(page)
   await page.addInitScript(countFrames)
+  await page.addInitScript(keepPeers)
   await signIn(page, login)
   await seeEnds(page)
   const sdpAnswers: string[] = []
@@ -101,6 +127,7 @@ export const openBrowserOf = async (
     context,
     sdpAnswers,
     seenFrames: () => page.evaluate(() => (window as unknown as { seenFrames: SeenFrames }).seenFrames),
+    sent: () => page.evaluate(countSent),
     point: async () => (await request<{ point: number }>('/api/get-my-point')).point,
     request,
   }

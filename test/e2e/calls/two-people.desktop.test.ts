@@ -37,8 +37,13 @@ test('a caller calls by video: pictures on both sides, and points for the increm
   await expect(broadcaster.page).toHaveURL(/\/incoming\/video-call\/\d+$/)
   await expect(answer(broadcaster.page)).toBeVisible()
   await axe(broadcaster.page)
+  // Both lines of both pages are up, and nothing has left a device before the accept.
+  for (const person of [caller, broadcaster])
+    await expect.poll(() => person.sent()).toEqual({ connections: 2, packets: 0 })
   await answer(broadcaster.page).click()
   await expect(timer(caller.page)).toBeVisible()
+  for (const person of [caller, broadcaster])
+    await expect.poll(async () => (await person.sent()).packets).toBeGreaterThan(0)
   // On a wide window nothing is over a face.
   const picture = await boxOf(caller.page.getByLabel(/さんの映像$/))
   for (const beside of [timer(caller.page), caller.page.getByText('あなた', { exact: true })]) {

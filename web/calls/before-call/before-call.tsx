@@ -19,6 +19,7 @@ import type { CallPartner, CallStage, CallView } from '../session/call-view.ts'
 import styles from './before-call.module.css'
 import { deviceSwitches, SwitchedOff } from './device-switches.tsx'
 import { DevicesBlocked } from './devices-blocked.tsx'
+import { EarlyPicture } from './early-picture.tsx'
 import { FirstCallOffer } from './first-call-offer.tsx'
 import { Reward } from './reward.tsx'
 import { PermissionHint, Rate, WaitingPanel } from './waiting-panel.tsx'
@@ -40,6 +41,8 @@ export interface BeforeCallProps {
   kind: CallKind
   origin: CallOrigin
   isCaller: boolean
+  /** What plays the partner. */
+  element: HTMLVideoElement
   /** Called first in every tap that may lead into the call: it allows the partner's sound. */
   onTap: () => void
 }
@@ -78,7 +81,16 @@ const DialButton = ({
 )
 
 /** Dialling: the price first when it wasn't shown yet, then the ring. */
-export const Dialling = ({ session, view, person, kind, origin, isCaller, onTap }: BeforeCallProps) => {
+export const Dialling = ({
+  session,
+  element,
+  view,
+  person,
+  kind,
+  origin,
+  isCaller,
+  onTap,
+}: BeforeCallProps) => {
   const { stage, call, switches } = view
   const rate = call?.ratePointsPerMin ?? person.rates?.[kind] ?? null
   const isRinging = stage.name === 'ringing' || stage.name === 'requesting'
@@ -97,8 +109,11 @@ export const Dialling = ({ session, view, person, kind, origin, isCaller, onTap 
       name={person.name}
       status={callKindLongText[kind]}
       behind={
-        kind === 'video' && view.preview ? (
-          <SelfView stream={view.preview} isCameraOn={view.switches.camera} large />
+        kind === 'video' ? (
+          <>
+            {view.preview ? <SelfView stream={view.preview} isCameraOn={view.switches.camera} large /> : null}
+            {view.early ? <EarlyPicture element={element} stream={view.early} name={person.name} /> : null}
+          </>
         ) : null
       }
       bottom={
@@ -164,7 +179,16 @@ const incomingTitle = ({ isResuming, stage }: CallView, { name }: CallPartner): 
 }
 
 /** A call rings here: the partner, the kind, and for a caller the price on the button that answers. */
-export const Incoming = ({ session, view, person, kind, origin, isCaller, onTap }: BeforeCallProps) => {
+export const Incoming = ({
+  session,
+  element,
+  view,
+  person,
+  kind,
+  origin,
+  isCaller,
+  onTap,
+}: BeforeCallProps) => {
   const { stage, call, switches } = view
   const isRinging = stage.name === 'incoming'
   const ringing = useRinging(isRinging ? 'incoming' : null)
@@ -181,6 +205,11 @@ export const Incoming = ({ session, view, person, kind, origin, isCaller, onTap 
       name={view.isResuming ? person.name : callKindLongText[kind]}
       status={view.isResuming ? callKindLongText[kind] : undefined}
       topRight={<CallSafety view={view} />}
+      behind={
+        kind === 'video' && view.early ? (
+          <EarlyPicture element={element} stream={view.early} name={person.name} />
+        ) : null
+      }
       bottom={
         <>
           <div className={styles.actions} hidden={view.isResuming}>

@@ -95,13 +95,17 @@ export const UnmuteButton = ({ onClick }: { onClick: () => void }) => (
   </div>
 )
 
+const plays = (video: HTMLVideoElement, stream: MediaStream | null): boolean =>
+  video.videoWidth > 0 && video.srcObject === stream
+
 /** Whether a stream's picture has begun. */
 export const useHasPicture = (video: HTMLVideoElement, stream: MediaStream | null): boolean => {
-  const [shown, setShown] = useState<MediaStream | null>(null)
+  // It may have begun on the screen that rang.
+  const [shown, setShown] = useState(() => (plays(video, stream) ? stream : null))
   useEffect(() => {
     if (!stream) return
     const markShown = () => setShown(stream)
-    if (video.videoWidth > 0 && video.srcObject === stream) markShown()
+    if (plays(video, stream)) markShown()
     video.addEventListener('resize', markShown)
     video.addEventListener('playing', markShown)
     return () => {

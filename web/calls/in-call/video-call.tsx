@@ -114,9 +114,16 @@ const RemotePicture = ({
   isInWindow: boolean
 }) => {
   const isDark = view.call !== null && partnerSendingOf(view.call)?.camera === false
+  const portrait = (
+    <div className={styles.cover}>
+      <RingingAvatar imageId={person.avatarId} isCalling={!isDark && view.stage.name !== 'leaving'} small />
+    </div>
+  )
   return (
     <>
       <BlurredFill video={element} />
+      {/* Behind the picture, which covers it with its first frame. */}
+      {!hasPicture && !isDark ? portrait : null}
       <RemoteMedia
         element={element}
         label={`${person.name}さんの映像`}
@@ -127,15 +134,7 @@ const RemotePicture = ({
           <p>小窓で表示しています</p>
         </div>
       ) : null}
-      {!hasPicture || isDark ? (
-        <div className={styles.cover}>
-          <RingingAvatar
-            imageId={person.avatarId}
-            isCalling={!hasPicture && !isDark && view.stage.name !== 'leaving'}
-            small
-          />
-        </div>
-      ) : null}
+      {isDark ? portrait : null}
     </>
   )
 }

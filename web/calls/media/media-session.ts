@@ -83,7 +83,7 @@ const beginAnew = (
 
 /** The connections that stood while the call rang get the own tracks, and show what they receive. */
 const beginStanding = (
-  { publish, subscribe, hasPlace }: StandingLine,
+  { publish, subscribe, remote, hasPlace }: StandingLine,
   { publishing, subscribing }: { publishing: LinkOptions; subscribing: LinkOptions },
   { stream, store }: { stream: MediaStream; store: Store<MediaView> },
 ) => {
@@ -92,7 +92,7 @@ const beginStanding = (
   const receiving = hasPlace ? subscribe.peer() : null
   if (receiving) {
     receiving.ontrack = null
-    store.update({ remote: new MediaStream(receiving.getReceivers().map(({ track }) => track)) })
+    store.update({ remote })
   }
   subscribe.begin(subscribing, hasPlace)
   return { publish, subscribe }

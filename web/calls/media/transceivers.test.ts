@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { addSending, addSilent, attachTracks } from './transceivers.ts'
+import { addSending, addSilent, attachTracks, detachTracks } from './transceivers.ts'
 
 const microphone = { kind: 'audio' }
 const camera = { kind: 'video' }
@@ -51,6 +51,26 @@ describe('what a page publishes', () => {
   })
 })
 
+/** A peer with a place for sound and one for the picture, which records what is put there. */
+const newPlaces = () => {
+  const replaced: unknown[] = []
+  const newPlace = (kind: string) => {
+    const sender = {
+      track: null as unknown,
+      replaceTrack: async (track: unknown) => {
+        replaced.push(track)
+        // A browser does it a moment later.
+        await Promise.resolve()
+        sender.track = track
+      },
+    }
+    return { receiver: { track: { kind } }, sender }
+  }
+  const places = ['audio', 'video'].map(newPlace)
+  const tracks = () => places.map(({ sender }) => sender.track)
+  return { peer: { getTransceivers: () => places } as unknown as RTCPeerConnection, replaced, tracks }
+}
+
 describe('what a page brings up while its call rings', () => {
   test('has no track, so that nothing leaves the device, and the same places as what it publishes later', () => {
     vi.stubGlobal('MediaStream', class {})
@@ -66,27 +86,32 @@ describe('what a page brings up while its call rings', () => {
     expect(voice.added.map(({ track }) => track)).toEqual(['audio'])
   })
 
-  test('sends the own tracks after the answer, without a camera that is off', async () => {
-    const replaced: unknown[] = []
-    const newPlace = (kind: string) => {
-      const sender = {
-        track: null as unknown,
-        replaceTrack: async (track: unknown) => {
-          sender.track = track
-          replaced.push(track)
-        },
-      }
-      return { receiver: { track: { kind } }, sender }
-    }
-    const places = ['audio', 'video'].map(newPlace)
-    const peer = { getTransceivers: () => places } as unknown as RTCPeerConnection
+  test('sends the own tracks from the accept on, without a camera that is off', async () => {
+    const { peer, replaced, tracks } = newPlaces()
     attachTracks(peer, stream, false)
     expect(replaced.splice(0)).toEqual([microphone])
+    await vi.waitFor(() => expect(tracks()).toEqual([microphone, null]))
     attachTracks(peer, stream, true)
     expect(replaced.splice(0)).toEqual([camera])
+    await vi.waitFor(() => expect(tracks()).toEqual([microphone, camera]))
     // Switched off meanwhile.
     attachTracks(peer, stream, false)
     expect(replaced).toEqual([null])
     attachTracks(null, stream, true)
+  })
+
+  test('takes the own tracks back, also before they are in their places, and sends them again', async () => {
+    const { peer, replaced, tracks } = newPlaces()
+    attachTracks(peer, stream, true)
+    detachTracks(peer)
+    expect(replaced.splice(0)).toEqual([microphone, camera, null, null])
+    await vi.waitFor(() => expect(tracks()).toEqual([null, null]))
+    attachTracks(peer, stream, true)
+    await vi.waitFor(() => expect(tracks()).toEqual([microphone, camera]))
+    // In the same moment: the places still have the tracks that are being taken back.
+    detachTracks(peer)
+    attachTracks(peer, stream, true)
+    expect(replaced).toEqual([microphone, camera, null, null, microphone, camera])
+    detachTracks(null)
   })
 })

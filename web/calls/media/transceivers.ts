@@ -67,6 +67,8 @@ export const addSilent = (peer: RTCPeerConnection, kind: CallKind): void => {
   if (kind === 'video') preferCodecs(addVideo(peer, 'video', stream), 'send')
 }
 
+const beingTakenBack = new WeakSet<RTCRtpSender>()
+
 /** Begins to send the own tracks in the places of `addSilent`; a camera that is off takes its place back. */
 export const attachTracks = (
   peer: RTCPeerConnection | null,
@@ -77,6 +79,19 @@ export const attachTracks = (
     const sender = senderIn(peer, track.kind === 'audio' ? 'audio' : 'video')
     const sent = track.kind === 'video' && !isCameraOn ? null : track
     // A peer that was closed meanwhile refuses; its successor has the tracks from the beginning.
-    if (sender && sender.track !== sent) sender.replaceTrack(sent).catch(() => undefined)
+    if (sender && (sender.track !== sent || beingTakenBack.has(sender)))
+      sender.replaceTrack(sent).catch(() => undefined)
+  }
+}
+
+/** Nothing is sent in the places of `addSilent` any more. */
+export const detachTracks = (peer: RTCPeerConnection | null): void => {
+  for (const { sender } of peer?.getTransceivers() ?? []) {
+    // Also of a place whose track is only about to be sent.
+    beingTakenBack.add(sender)
+    sender
+      .replaceTrack(null)
+      .catch(() => undefined)
+      .finally(() => beingTakenBack.delete(sender))
   }
 }

@@ -102,9 +102,10 @@ describe('the tap that begins a call', () => {
       kind: 'video' as const,
       origin: 'direct' as const,
       isCaller: true,
+      element,
       onTap: () => allowSound(element),
     }
-    return { done, props }
+    return { done, element, props }
   }
 
   it('allows the partner’s sound before it answers', async () => {
@@ -124,6 +125,40 @@ describe('the tap that begins a call', () => {
     await page.press('ビデオ通話をかける')
     expect(done).toEqual(['play', 'dial 200'])
   })
+})
+
+describe('a screen that rings', () => {
+  const early = new MediaStream()
+  const props = (element: HTMLVideoElement) => ({
+    session: {} as CallSession,
+    person: { name: 'みお', avatarId: null, rates: null },
+    origin: 'direct' as const,
+    isCaller: false,
+    element,
+    onTap: () => undefined,
+  })
+
+  it.each([
+    ['dials', Dialling, 'ringing'],
+    ['rings', Incoming, 'incoming'],
+  ] as const)(
+    'and %s has the element that will show the partner, which isn’t muted where sound isn’t allowed yet',
+    async (_what, Screen, name) => {
+      const element = createRemoteElement()
+      const play = vi
+        .spyOn(element, 'play')
+        .mockRejectedValue(new DOMException('touch first', 'NotAllowedError'))
+      const page = screen()
+      const view = { ...emptyView, stage: { name }, early }
+      await page.draw(<Screen {...props(element)} kind="video" view={view} />)
+      expect(page.find('video[aria-label="みおさんの映像"]')).toBe(element)
+      expect(element.srcObject).toBe(early)
+      expect(play).toHaveBeenCalled()
+      expect(element.muted).toBe(false)
+      await page.draw(<Screen {...props(element)} kind="voice" view={view} />)
+      expect(element.isConnected).toBe(false)
+    },
+  )
 })
 
 describe('a browser that lets no page play sound by itself', () => {

@@ -113,7 +113,7 @@ const Screen = ({
   const { kind } = entry
   const isCaller = (view.call?.role ?? entry.role) === 'caller'
   const onTap = () => allowSound(element)
-  const before = { session, view, person, kind, origin: entry.origin, isCaller, onTap }
+  const before = { session, element, view, person, kind, origin: entry.origin, isCaller, onTap }
   if (media) {
     const running = { session, view, media, person }
     return (view.call?.live.kind ?? kind) === 'video' ? (

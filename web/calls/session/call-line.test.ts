@@ -1,6 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
-import { fakeCallEnvironment } from '../testing/fake-call-environment.ts'
+import type { LocalMedia } from '../media/local-media.ts'
+import { failure, fakeCallEnvironment } from '../testing/fake-call-environment.ts'
 import type { CallEntry } from './call-entry.ts'
+import type { CallApi } from './call-ports.ts'
 import { CallSession } from './call-session.ts'
 
 const settled = () => vi.waitFor(() => Promise.resolve())
@@ -28,6 +30,16 @@ const ringing = async (entry: CallEntry) => {
   return { environment, session }
 }
 
+/** The accept was tapped, and its request is on its way. */
+const answering = async () => {
+  const { environment, session } = await ringing(incoming)
+  environment.change({ dialled: false, phase: 'ringing' })
+  environment.server.delayMs = 50
+  session.answer()
+  await vi.waitFor(() => expect(environment.requestsOf('acceptCall')).toHaveLength(1))
+  return { environment, session }
+}
+
 describe('the line of a ringing page', () => {
   it('comes up once, while nothing of the devices is asked for', async () => {
     const { environment, session } = await ringing(incoming)
@@ -37,6 +49,8 @@ describe('the line of a ringing page', () => {
     environment.change({ dialled: false, phase: 'ringing' })
     await settled()
     expect(environment.media.lineTokens).toHaveLength(1)
+    // The screen can play it before the call's own screen is drawn.
+    expect(session.store.get().early).toBe(environment.media.remote)
     session.dispose()
     expect(environment.media.lines).toEqual(['closed'])
   })
@@ -55,31 +69,114 @@ describe('the line of a ringing page', () => {
     expect(environment.media.lines).toEqual([fate])
   })
 
-  it('of the callee sends once the call has given this page the place, before the answer’s request is back', async () => {
+  it('of the callee sends from the tap on, before the accept’s request is back', async () => {
+    const { environment, session } = await answering()
+    expect(environment.media.overLine).toEqual(['sent'])
+    expect(environment.media.opened).toEqual([])
+    environment.change({ dialled: false, phase: 'connecting', linePageId: 'this-page' })
+    await vi.waitFor(() => expect(environment.media.lines).toEqual(['in place']))
+    expect(environment.media.overLine).toEqual(['sent'])
+    session.dispose()
+  })
+
+  it('of the callee sends nothing before the tap, nor while the devices are being opened', async () => {
     const { environment, session } = await ringing(incoming)
     environment.change({ dialled: false, phase: 'ringing' })
-    environment.server.delayMs = 50
+    const opened = Promise.withResolvers<LocalMedia>()
+    environment.ports.acquireMedia = () => opened.promise
     session.answer()
+    await settled()
+    expect(environment.media.overLine).toEqual([])
+    // Another page answers meanwhile: the accept comes too late.
+    environment.change({ dialled: false, phase: 'connecting', linePageId: 'other-page' })
+    opened.resolve(environment.ports.noMedia())
     await vi.waitFor(() => expect(environment.requestsOf('acceptCall')).toHaveLength(1))
-    expect(environment.media.sentOverLine).toBe(0)
-    environment.change({ dialled: false, phase: 'connecting', linePageId: 'this-page' })
-    expect(environment.media.sentOverLine).toBe(1)
-    expect(environment.media.opened).toEqual([])
-    await vi.waitFor(() => expect(environment.media.lines).toEqual(['in place']))
+    expect(environment.media.overLine).toEqual([])
+    session.dispose()
+  })
+
+  it('of the callee sends from the tap on also when it comes up after the tap', async () => {
+    const environment = fakeCallEnvironment()
+    const line = Promise.withResolvers<Awaited<ReturnType<CallApi['openCallLine']>>>()
+    const accepted = Promise.withResolvers<never>()
+    Object.assign(environment.ports.api, {
+      openCallLine: () => line.promise,
+      acceptCall: () => accepted.promise,
+    })
+    const session = new CallSession(environment.ports, incoming)
+    session.start()
+    session.answer()
+    await settled()
+    line.resolve({ type: 'success', line_token: 'line', ice_servers: [] })
+    await vi.waitFor(() => expect(environment.media.overLine).toEqual(['sent']))
     session.dispose()
   })
 
   it.each([
+    ['is gone', 'callGone', { phase: 'ended', endReason: 'cancelled' }],
+    ['was answered elsewhere', 'callNotRinging', { phase: 'connecting', linePageId: 'other-page' }],
+    ['still rings after an error', 'mediaUnavailable', { phase: 'ringing' }],
+    ['can’t be reached', 'serverFailure', { phase: 'ringing' }],
+  ] as const)(
+    'of the callee takes its tracks back when the accept is refused and the call %s',
+    async (_what, code, change) => {
+      const { environment, session } = await ringing(incoming)
+      environment.server.call = environment.snapshot({ dialled: false, ...change })
+      environment.server.acceptAnswers.push(failure(code))
+      // What the refusal is followed by never comes back.
+      const never = () => new Promise<never>(() => undefined)
+      Object.assign(environment.ports.api, { getCall: never, getMyCall: never })
+      session.answer()
+      await vi.waitFor(() => expect(environment.media.overLine).toEqual(['sent', 'taken back']))
+      session.dispose()
+    },
+  )
+
+  it.each([
     ['another page has the place', 'other-page'],
     ['no page has it', undefined],
-  ] as const)('of the callee sends nothing before the answer is back when %s', async (_what, linePageId) => {
+  ] as const)(
+    'of the callee takes its tracks back before the answer is back when %s',
+    async (_what, linePageId) => {
+      const { environment, session } = await answering()
+      environment.change({ dialled: false, phase: 'connecting', linePageId })
+      expect(environment.media.overLine).toEqual(['sent', 'taken back'])
+      session.dispose()
+    },
+  )
+
+  it('of the callee takes its tracks back when the member hangs up while the accept is on its way', async () => {
+    const { environment, session } = await answering()
+    session.hangUp()
+    expect(environment.media.overLine).toEqual(['sent', 'taken back'])
+    environment.change({ dialled: false, phase: 'connecting', linePageId: 'this-page' })
+    expect(environment.media.overLine).toEqual(['sent', 'taken back'])
+    session.dispose()
+  })
+
+  it('of the callee goes on sending when the accept is stored and only its response is lost', async () => {
+    const { environment, session } = await answering()
+    environment.server.acceptAnswers.push(failure('serverFailure'))
+    environment.server.myCall = environment.snapshot({
+      dialled: false,
+      phase: 'connecting',
+      linePageId: 'this-page',
+    })
+    environment.change({ dialled: false, phase: 'connecting', linePageId: 'this-page' })
+    await vi.waitFor(() => expect(environment.media.lines).toEqual(['in place']))
+    expect(environment.requestsOf('joinCall')).toHaveLength(1)
+    expect(environment.media.overLine).toEqual(['sent'])
+    session.dispose()
+  })
+
+  it('of the callee sends again when the call turns out to be answered by this page', async () => {
     const { environment, session } = await ringing(incoming)
-    environment.server.delayMs = 50
+    environment.server.acceptAnswers.push(failure('serverFailure'))
+    environment.ports.api.getMyCall = () => new Promise<never>(() => undefined)
     session.answer()
-    await vi.waitFor(() => expect(environment.requestsOf('acceptCall')).toHaveLength(1))
-    environment.change({ dialled: false, phase: 'connecting', linePageId })
-    await vi.waitFor(() => expect(environment.media.opened).toHaveLength(1))
-    expect(environment.media.sentOverLine).toBe(0)
+    await vi.waitFor(() => expect(environment.media.overLine).toEqual(['sent', 'taken back']))
+    environment.change({ dialled: false, phase: 'connecting', linePageId: 'this-page' })
+    expect(environment.media.overLine).toEqual(['sent', 'taken back', 'sent'])
     session.dispose()
   })
 

@@ -4,21 +4,30 @@ import type { LocalMedia } from '../media/local-media.ts'
 import type { StandingLine } from '../media/standing-line.ts'
 import type { CallEntry } from './call-entry.ts'
 import type { CallPorts } from './call-ports.ts'
+import { rings } from './call-view.ts'
 
 type CallLinePorts = Pick<CallPorts, 'openLine' | 'pageId'> & {
-  api: Pick<CallPorts['api'], 'openCallLine'>
+  api: Pick<CallPorts['api'], 'openCallLine' | 'acceptCall'>
 }
 
 /** The line of this page while its call rings, so that the answer needs no new connection. */
 export class CallLine {
   readonly #ports: CallLinePorts
   readonly #entry: Pick<CallEntry, 'kind' | 'origin'>
+  readonly #onUp: (remote: MediaStream) => void
   #callId: string | null = null
   #line: StandingLine | null = null
+  /** What goes out over it, or will once it is up. */
+  #sent: LocalMedia | null = null
 
-  constructor(ports: CallLinePorts, entry: Pick<CallEntry, 'kind' | 'origin'>) {
+  constructor(
+    ports: CallLinePorts,
+    entry: Pick<CallEntry, 'kind' | 'origin'>,
+    onUp: (remote: MediaStream) => void,
+  ) {
     this.#ports = ports
     this.#entry = entry
+    this.#onUp = onUp
   }
 
   get stands(): boolean {
@@ -50,11 +59,41 @@ export class CallLine {
   #bringUp(callId: string, answer: { line_token: string; ice_servers: CallTokens['ice_servers'] }): void {
     const { line_token: token, ice_servers: iceServers } = answer
     this.#line = this.#ports.openLine({ callId, token, iceServers, kind: this.#entry.kind })
+    this.#onUp(this.#line.remote)
+    if (this.#sent) this.#line.send(this.#sent.stream)
   }
 
-  /** Once the call has given this page the place, its tracks go out, though the answer's request may still be on its way. */
-  sendIn({ linePageId }: CallSnapshot, local: LocalMedia | null): void {
-    if (local && linePageId === this.#ports.pageId) this.#line?.send(local.stream)
+  /**
+   * The member accepts. The own tracks go out from the tap on: the server drops them unread until the accept is stored.
+   * After a refusal nothing goes out any more, unless the call has given this page the place and only the response is
+   * lost.
+   * @param known the call as this page knows it when asked
+   */
+  async accept(callId: string, known: () => CallSnapshot | null, local: LocalMedia | null) {
+    const before = known()
+    // Another page may have answered while the devices were being opened.
+    if (local && (!before || rings(before))) this.#send(local)
+    const answer = await this.#ports.api.acceptCall({ callId, pageId: this.#ports.pageId })
+    if (isFailure(answer) && known()?.linePageId !== this.#ports.pageId) this.takeBack()
+    return answer
+  }
+
+  /** The call is answered, while this page's own accept may be on its way: only the page that has the place sends. */
+  answered({ linePageId }: CallSnapshot, local: LocalMedia | null): void {
+    if (linePageId !== this.#ports.pageId) this.takeBack()
+    else if (local) this.#send(local)
+  }
+
+  /** Nothing goes out any more. */
+  takeBack(): void {
+    if (this.#sent) this.#line?.sendNothing()
+    this.#sent = null
+  }
+
+  #send(local: LocalMedia): void {
+    if (this.#sent === local) return
+    this.#sent = local
+    this.#line?.send(local.stream)
   }
 
   /** @param pageId the page that has the place, if any */
@@ -62,6 +101,7 @@ export class CallLine {
     const line = this.#line
     this.#line = null
     this.#callId = null
+    this.#sent = null
     return line && { ...line, hasPlace: pageId === this.#ports.pageId }
   }
 

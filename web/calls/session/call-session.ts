@@ -50,7 +50,7 @@ export class CallSession {
     this.#callId = entry.direction === 'incoming' ? entry.callId : null
     this.#shownRate = entry.direction === 'outgoing' ? entry.tappedRate : null
     this.#own = new OwnMedia(ports, (change) => this.store.update(change))
-    this.#line = new CallLine(ports, entry)
+    this.#line = new CallLine(ports, entry, (early) => this.store.update({ early }))
     this.store.update({ switches: this.#own.switches })
     this.#following = followCall(ports, {
       entry,
@@ -130,12 +130,10 @@ export class CallSession {
     if (this.#isOver || this.#isAt('leaving')) return
     const isOnItsWay = this.#isAt('requesting')
     const callId = this.#isAt('refused') ? null : this.#callId
-    if (callId === null) {
-      this.#finish({ name: 'left' })
-      return
-    }
+    if (callId === null) return void this.#finish({ name: 'left' })
     this.#enter({ name: 'leaving' })
     media?.close()
+    this.#line.takeBack()
     // A ring that is still on its way is ended as soon as it has arrived.
     if (!isOnItsWay) void this.#endAtServer(callId, call)
   }
@@ -230,7 +228,7 @@ export class CallSession {
       // The page's own ring, answer or resumption is on its way: the call is about to become this page's.
       const mayBecomeOurs = this.#isLooking || this.#isAt('requesting', 'answering', 'devices')
       if (!mayBecomeOurs) this.#finish({ name: 'elsewhere' })
-      else this.#line.sendIn(call, this.#own.local)
+      else this.#line.answered(call, this.#own.local)
       return
     }
     // Which lines the room takes is known once it is open.
@@ -336,7 +334,7 @@ export class CallSession {
   async #accept(): Promise<void> {
     if (!this.#callId) return
     this.#enter({ name: 'answering' })
-    const answer = await this.#ports.api.acceptCall({ callId: this.#callId, pageId: this.#ports.pageId })
+    const answer = await this.#line.accept(this.#callId, () => this.store.get().call, this.#own.local)
     if (this.#isOver) return
     if (!isFailure(answer)) return this.#adopt(answer, answer.call)
     if (answer.code === 'callNotRinging' || answer.code === 'callGone') {

@@ -70,6 +70,8 @@ export interface CallView {
   /** The server can't be reached, though the media may flow: time goes on by the page's own clock. */
   isControlLost: boolean
   media: MediaSession | null
+  /** What the partner sends once the call is answered, before there is media. */
+  early: MediaStream | null
   /** The own picture before there is media. */
   preview: MediaStream | null
   /** The own devices that are switched on before there is media. */
@@ -86,6 +88,7 @@ export const emptyView: CallView = {
   outage: running,
   isControlLost: false,
   media: null,
+  early: null,
   preview: null,
   switches: allOn,
 }

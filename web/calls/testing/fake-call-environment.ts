@@ -208,11 +208,13 @@ const fakeMedia = () => {
     opened: [] as { callId: string; token: string; iceServers: IceServer[] }[],
     onlyReceives: false,
     closed: [] as { keepalive?: boolean }[],
+    /** What a line brings. */
+    remote: {} as MediaStream,
     /** The lines that stood, by their tokens; what became of them. */
     lineTokens: [] as string[],
     lines: [] as ('anew' | 'in place' | 'closed')[],
-    /** Tracks went out over the line. */
-    sentOverLine: 0,
+    /** What the line was told about the own tracks. */
+    overLine: [] as ('sent' | 'taken back')[],
     /** What the page said that it sends. */
     reportedSendings: [] as SideSending[],
     kinds: [] as CallKind[],
@@ -255,10 +257,9 @@ const fakeMedia = () => {
     const given = { open: nothing, begin: nothing, markLost: nothing, offerAgain: nothing, renew: nothing }
     const link = { ...given, markAlive: nothing, retryNow: nothing, peer: () => null, close: nothing }
     const publish = { ...link, close: () => void media.lines.push('closed') }
-    const send = () => {
-      media.sentOverLine += 1
-    }
-    return { publish, subscribe: link, send, hasPlace: false }
+    const send = () => void media.overLine.push('sent')
+    const sendNothing = () => void media.overLine.push('taken back')
+    return { publish, subscribe: link, remote: media.remote, send, sendNothing, hasPlace: false }
   }
   return { media, open, openLine }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { MediaSession } from '../../port.ts'
+import { writePictureLoss } from '../rtp/rtcp.ts'
 import { RtcpIntake } from '../rtp/rtcp-intake.ts'
 import { isRtcp, parseRtp } from '../rtp/rtp.ts'
 import type { MediaKind } from '../signaling/codecs.ts'
@@ -23,10 +24,12 @@ export class Publication implements TrackSet {
   #events: TransportEvents
   #isHeld: boolean
   #isOpen = false
+  /** A synchronisation source of the picture that comes while the connection is held. */
+  #heldPicture: number | null = null
 
   /**
    * @param events notified of each packet before it is passed on
-   * @param how.isHeld until `release` every packet is dropped unread
+   * @param how.isHeld until `release` every packet is dropped; only who sends a picture is noted
    */
   constructor(
     negotiation: Negotiation,
@@ -43,7 +46,7 @@ export class Publication implements TrackSet {
         this.#events.opened(now)
       },
       received: (packet, now) => {
-        if (this.#isHeld) return
+        if (this.#isHeld) return this.#noteHeld(packet)
         this.#events.received(packet, now)
         this.#receive(packet, now)
       },
@@ -72,6 +75,9 @@ export class Publication implements TrackSet {
     this.#events = events
     this.#isHeld = false
     if (this.#isOpen) events.opened(now)
+    // Its first packet may come late, and would be no key frame.
+    if (this.#heldPicture !== null) this.#transport.send(writePictureLoss(this.#heldPicture))
+    this.#heldPicture = null
   }
 
   /** To be called several times a second. */
@@ -83,6 +89,12 @@ export class Publication implements TrackSet {
   close(how?: { isKnown: boolean }): void {
     this.#transport.close(how)
     for (const track of this.tracks.values()) track.close()
+  }
+
+  #noteHeld(packet: Buffer): void {
+    const header = isRtcp(packet) ? null : parseRtp(packet)
+    const track = header && this.tracks.get('video')
+    if (track && this.#trackOf.get(header.payloadType) === track) this.#heldPicture = header.ssrc
   }
 
   #receive(packet: Buffer, now: number): void {

@@ -124,6 +124,16 @@ describe('the lines of a ring', () => {
     await closeTwoParty(media, roomId)
   })
 
+  test('are asked for a key frame by the answer itself, though no packet comes after it', async () => {
+    await ring(payerId, 'dialling')
+    const answering = await ring(broadcasterId, 'answering')
+    await hasSent(answering, 50)
+    Object.assign(answering.sender.sends, { sound: false, picture: false })
+    expect(answering.sender.keyframeRequests).toBe(0)
+    await answerOn('answering')
+    await expect.poll(() => answering.sender.keyframeRequests, patience).toBeGreaterThan(0)
+  })
+
   test('end on every page but the one that answers', async () => {
     const dialler = await ring(payerId, 'dialling')
     const phone = await ring(broadcasterId, 'phone')
