@@ -19,7 +19,7 @@ import type { CallPartner, CallStage, CallView } from '../session/call-view.ts'
 import styles from './before-call.module.css'
 import { deviceSwitches, SwitchedOff } from './device-switches.tsx'
 import { DevicesBlocked } from './devices-blocked.tsx'
-import { EarlyPicture } from './early-picture.tsx'
+import { earlyPicture } from './early-picture.tsx'
 import { FirstCallOffer } from './first-call-offer.tsx'
 import { Reward } from './reward.tsx'
 import { PermissionHint, Rate, WaitingPanel } from './waiting-panel.tsx'
@@ -80,17 +80,21 @@ const DialButton = ({
   </div>
 )
 
+/** The own picture, and over it the partner's once there is one. */
+const pictures = (props: BeforeCallProps) => {
+  const { preview, switches } = props.view
+  if (props.kind !== 'video') return null
+  return (
+    <>
+      {preview ? <SelfView stream={preview} isCameraOn={switches.camera} large /> : null}
+      {earlyPicture(props)}
+    </>
+  )
+}
+
 /** Dialling: the price first when it wasn't shown yet, then the ring. */
-export const Dialling = ({
-  session,
-  element,
-  view,
-  person,
-  kind,
-  origin,
-  isCaller,
-  onTap,
-}: BeforeCallProps) => {
+export const Dialling = (props: BeforeCallProps) => {
+  const { session, view, person, kind, origin, isCaller, onTap } = props
   const { stage, call, switches } = view
   const rate = call?.ratePointsPerMin ?? person.rates?.[kind] ?? null
   const isRinging = stage.name === 'ringing' || stage.name === 'requesting'
@@ -108,14 +112,7 @@ export const Dialling = ({
     <CallFrame
       name={person.name}
       status={callKindLongText[kind]}
-      behind={
-        kind === 'video' ? (
-          <>
-            {view.preview ? <SelfView stream={view.preview} isCameraOn={view.switches.camera} large /> : null}
-            {view.early ? <EarlyPicture element={element} stream={view.early} name={person.name} /> : null}
-          </>
-        ) : null
-      }
+      behind={pictures(props)}
       bottom={
         <>
           {isConfirming || stage.name === 'devices' ? <FirstCallOffer /> : null}
@@ -179,16 +176,8 @@ const incomingTitle = ({ isResuming, stage }: CallView, { name }: CallPartner): 
 }
 
 /** A call rings here: the partner, the kind, and for a caller the price on the button that answers. */
-export const Incoming = ({
-  session,
-  element,
-  view,
-  person,
-  kind,
-  origin,
-  isCaller,
-  onTap,
-}: BeforeCallProps) => {
+export const Incoming = (props: BeforeCallProps) => {
+  const { session, view, person, kind, origin, isCaller, onTap } = props
   const { stage, call, switches } = view
   const isRinging = stage.name === 'incoming'
   const ringing = useRinging(isRinging ? 'incoming' : null)
@@ -205,11 +194,7 @@ export const Incoming = ({
       name={view.isResuming ? person.name : callKindLongText[kind]}
       status={view.isResuming ? callKindLongText[kind] : undefined}
       topRight={<CallSafety view={view} />}
-      behind={
-        kind === 'video' && view.early ? (
-          <EarlyPicture element={element} stream={view.early} name={person.name} />
-        ) : null
-      }
+      behind={earlyPicture(props)}
       bottom={
         <>
           <div className={styles.actions} hidden={view.isResuming}>
