@@ -109,6 +109,22 @@ it('repeats no tap on a button that is gone', () => {
   expect(pressed).not.toHaveBeenCalled()
 })
 
+it.each([
+  ['the only one of its name', '<button><b>開く</b></button>', 1],
+  ['one of two of its name', '<button><b>開く</b></button><button>開く</button>', 0],
+  ['another one', '<button>閉じる</button>', 0],
+])('repeats a tap on a button that is drawn anew if it is %s', (_which, markup, presses) => {
+  page.takeOver?.()
+  button().click()
+  document.body.innerHTML = '<p>読み込み中</p>'
+  vi.advanceTimersByTime(1_000)
+  document.body.innerHTML = markup
+  const pressed = countPresses()
+  takeOverButton()
+  vi.advanceTimersByTime(1_000)
+  expect(pressed).toHaveBeenCalledTimes(presses)
+})
+
 it('sends no form until the scripts are there', () => {
   document.body.innerHTML = '<form></form><link data-entry>'
   const isSent = () =>

@@ -1,7 +1,7 @@
 import { memberReads } from '#server/app/document/member-reads.ts'
 import { expect, type Page, test, untilLoaded } from '#test/helpers/e2e.ts'
 import { signIn } from '#test/helpers/people-in-browsers.ts'
-import { addBroadcaster } from '../own-people.ts'
+import { addBroadcaster, addCaller } from '../own-people.ts'
 import { people } from '../people/people-steps.ts'
 
 const pages = [
@@ -131,6 +131,23 @@ test('what is typed and sent before the scripts have come is neither lost nor pa
   await page.getByRole('button', { name: 'OK' }).click()
   await expect(page.getByLabel('メールアドレス')).toHaveValue('nobody@example.jp')
   expect(new URL(page.url()).search).toBe('')
+})
+
+test('a tap is repeated on a part that is drawn anew before its code comes @phone', async ({ page, app }) => {
+  const broadcaster = await addBroadcaster(app, '予約を受ける人')
+  await signIn(page, await addCaller(app, '予約する人'))
+  const { promise: code, resolve: comeNow } = Promise.withResolvers<void>()
+  await page.route('**/assets/profile-gallery-*.js', async (route) => {
+    await code
+    await route.continue()
+  })
+  await openRendered(page, `/profile/unbroadcaster/${broadcaster.id}`)
+  const booking = page.getByRole('button', { name: '時間を決めて予約する' })
+  await booking.click()
+  // An answer that comes meanwhile changes the part, and React draws it anew.
+  await expect(booking).toHaveCount(0)
+  comeNow()
+  await expect(page.getByRole('dialog', { name: '通話を予約' })).toBeVisible()
 })
 
 test('without scripts a password never gets into an address @phone', async ({ browser, app }) => {
