@@ -1,4 +1,5 @@
 import { BellRing, Phone, Video } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { CallKind, CallOrigin } from '#contract/calls/calls.ts'
 import { incrementMs } from '#contract/points/points.ts'
 import { callTextsFor, callTypeOf } from '#domain/calls/texts.ts'
@@ -19,7 +20,6 @@ import type { CallPartner, CallStage, CallView } from '../session/call-view.ts'
 import styles from './before-call.module.css'
 import { deviceSwitches, SwitchedOff } from './device-switches.tsx'
 import { DevicesBlocked } from './devices-blocked.tsx'
-import { EarlyPicture } from './early-picture.tsx'
 import { FirstCallOffer } from './first-call-offer.tsx'
 import { Reward } from './reward.tsx'
 import { PermissionHint, Rate, WaitingPanel } from './waiting-panel.tsx'
@@ -41,8 +41,8 @@ export interface BeforeCallProps {
   kind: CallKind
   origin: CallOrigin
   isCaller: boolean
-  /** What plays the partner. */
-  element: HTMLVideoElement
+  /** The partner's picture, which begins on this screen. */
+  early: ReactNode
   /** Called first in every tap that may lead into the call: it allows the partner's sound. */
   onTap: () => void
 }
@@ -81,16 +81,8 @@ const DialButton = ({
 )
 
 /** Dialling: the price first when it wasn't shown yet, then the ring. */
-export const Dialling = ({
-  session,
-  element,
-  view,
-  person,
-  kind,
-  origin,
-  isCaller,
-  onTap,
-}: BeforeCallProps) => {
+export const Dialling = (props: BeforeCallProps) => {
+  const { session, view, early, person, kind, origin, isCaller, onTap } = props
   const { stage, call, switches } = view
   const rate = call?.ratePointsPerMin ?? person.rates?.[kind] ?? null
   const isRinging = stage.name === 'ringing' || stage.name === 'requesting'
@@ -109,13 +101,11 @@ export const Dialling = ({
       name={person.name}
       status={callKindLongText[kind]}
       behind={
-        kind === 'video' ? (
-          <>
-            {view.preview ? <SelfView stream={view.preview} isCameraOn={view.switches.camera} large /> : null}
-            {view.early ? <EarlyPicture element={element} stream={view.early} name={person.name} /> : null}
-          </>
+        kind === 'video' && view.preview ? (
+          <SelfView stream={view.preview} isCameraOn={view.switches.camera} large />
         ) : null
       }
+      early={early}
       bottom={
         <>
           {isConfirming || stage.name === 'devices' ? <FirstCallOffer /> : null}
@@ -179,16 +169,8 @@ const incomingTitle = ({ isResuming, stage }: CallView, { name }: CallPartner): 
 }
 
 /** A call rings here: the partner, the kind, and for a caller the price on the button that answers. */
-export const Incoming = ({
-  session,
-  element,
-  view,
-  person,
-  kind,
-  origin,
-  isCaller,
-  onTap,
-}: BeforeCallProps) => {
+export const Incoming = (props: BeforeCallProps) => {
+  const { session, view, early, person, kind, origin, isCaller, onTap } = props
   const { stage, call, switches } = view
   const isRinging = stage.name === 'incoming'
   const ringing = useRinging(isRinging ? 'incoming' : null)
@@ -205,11 +187,7 @@ export const Incoming = ({
       name={view.isResuming ? person.name : callKindLongText[kind]}
       status={view.isResuming ? callKindLongText[kind] : undefined}
       topRight={<CallSafety view={view} />}
-      behind={
-        kind === 'video' && view.early ? (
-          <EarlyPicture element={element} stream={view.early} name={person.name} />
-        ) : null
-      }
+      early={early}
       bottom={
         <>
           <div className={styles.actions} hidden={view.isResuming}>
