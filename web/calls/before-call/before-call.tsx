@@ -1,4 +1,5 @@
 import { BellRing, Phone, Video } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { CallKind, CallOrigin } from '#contract/calls/calls.ts'
 import { incrementMs } from '#contract/points/points.ts'
 import { callTextsFor, callTypeOf } from '#domain/calls/texts.ts'
@@ -19,7 +20,6 @@ import type { CallPartner, CallStage, CallView } from '../session/call-view.ts'
 import styles from './before-call.module.css'
 import { deviceSwitches, SwitchedOff } from './device-switches.tsx'
 import { DevicesBlocked } from './devices-blocked.tsx'
-import { earlyPicture } from './early-picture.tsx'
 import { FirstCallOffer } from './first-call-offer.tsx'
 import { Reward } from './reward.tsx'
 import { PermissionHint, Rate, WaitingPanel } from './waiting-panel.tsx'
@@ -41,8 +41,8 @@ export interface BeforeCallProps {
   kind: CallKind
   origin: CallOrigin
   isCaller: boolean
-  /** What plays the partner. */
-  element: HTMLVideoElement
+  /** The partner's picture, which begins on this screen. */
+  early: ReactNode
   /** Called first in every tap that may lead into the call: it allows the partner's sound. */
   onTap: () => void
 }
@@ -80,21 +80,9 @@ const DialButton = ({
   </div>
 )
 
-/** The own picture, and over it the partner's once there is one. */
-const pictures = (props: BeforeCallProps) => {
-  const { preview, switches } = props.view
-  if (props.kind !== 'video') return null
-  return (
-    <>
-      {preview ? <SelfView stream={preview} isCameraOn={switches.camera} large /> : null}
-      {earlyPicture(props)}
-    </>
-  )
-}
-
 /** Dialling: the price first when it wasn't shown yet, then the ring. */
 export const Dialling = (props: BeforeCallProps) => {
-  const { session, view, person, kind, origin, isCaller, onTap } = props
+  const { session, view, early, person, kind, origin, isCaller, onTap } = props
   const { stage, call, switches } = view
   const rate = call?.ratePointsPerMin ?? person.rates?.[kind] ?? null
   const isRinging = stage.name === 'ringing' || stage.name === 'requesting'
@@ -112,7 +100,12 @@ export const Dialling = (props: BeforeCallProps) => {
     <CallFrame
       name={person.name}
       status={callKindLongText[kind]}
-      behind={pictures(props)}
+      behind={
+        kind === 'video' && view.preview ? (
+          <SelfView stream={view.preview} isCameraOn={view.switches.camera} large />
+        ) : null
+      }
+      early={early}
       bottom={
         <>
           {isConfirming || stage.name === 'devices' ? <FirstCallOffer /> : null}
@@ -177,7 +170,7 @@ const incomingTitle = ({ isResuming, stage }: CallView, { name }: CallPartner): 
 
 /** A call rings here: the partner, the kind, and for a caller the price on the button that answers. */
 export const Incoming = (props: BeforeCallProps) => {
-  const { session, view, person, kind, origin, isCaller, onTap } = props
+  const { session, view, early, person, kind, origin, isCaller, onTap } = props
   const { stage, call, switches } = view
   const isRinging = stage.name === 'incoming'
   const ringing = useRinging(isRinging ? 'incoming' : null)
@@ -194,7 +187,7 @@ export const Incoming = (props: BeforeCallProps) => {
       name={view.isResuming ? person.name : callKindLongText[kind]}
       status={view.isResuming ? callKindLongText[kind] : undefined}
       topRight={<CallSafety view={view} />}
-      behind={earlyPicture(props)}
+      early={early}
       bottom={
         <>
           <div className={styles.actions} hidden={view.isResuming}>

@@ -2,13 +2,12 @@ import { useEffect } from 'react'
 import { allowSound, RemoteMedia } from '../in-call/remote-media.tsx'
 import running from '../in-call/running-call.module.css'
 import styles from './before-call.module.css'
-import type { BeforeCallProps } from './before-call.tsx'
 
 /**
  * The partner's picture, in the place that it has in the call. It begins with the answer, however long the call's own
  * screen takes to be drawn; until then the element shows nothing.
  */
-const EarlyPicture = ({
+export const EarlyPicture = ({
   element,
   stream,
   name,
@@ -28,14 +27,3 @@ const EarlyPicture = ({
     </div>
   )
 }
-
-/** Of a video call whose line stands. */
-export const earlyPicture = ({
-  kind,
-  view,
-  element,
-  person,
-}: Pick<BeforeCallProps, 'kind' | 'view' | 'element' | 'person'>) =>
-  kind === 'video' && view.early ? (
-    <EarlyPicture element={element} stream={view.early} name={person.name} />
-  ) : null

@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useWakeLock } from '#web/shell/use-wake-lock.ts'
 import { Dialling, Incoming } from '../before-call/before-call.tsx'
+import { EarlyPicture } from '../before-call/early-picture.tsx'
 import {
   allowSound,
   createRemoteElement,
@@ -102,10 +103,10 @@ describe('the tap that begins a call', () => {
       kind: 'video' as const,
       origin: 'direct' as const,
       isCaller: true,
-      element,
+      early: null,
       onTap: () => allowSound(element),
     }
-    return { done, element, props }
+    return { done, props }
   }
 
   it('allows the partner’s sound before it answers', async () => {
@@ -128,15 +129,15 @@ describe('the tap that begins a call', () => {
 })
 
 describe('a screen that rings', () => {
-  const early = new MediaStream()
-  const props = (element: HTMLVideoElement) => ({
+  const stream = new MediaStream()
+  const props = {
     session: {} as CallSession,
     person: { name: 'みお', avatarId: null, rates: null },
+    kind: 'video' as const,
     origin: 'direct' as const,
     isCaller: false,
-    element,
     onTap: () => undefined,
-  })
+  }
 
   it.each([
     ['dials', Dialling, 'ringing'],
@@ -149,14 +150,13 @@ describe('a screen that rings', () => {
         .spyOn(element, 'play')
         .mockRejectedValue(new DOMException('touch first', 'NotAllowedError'))
       const page = screen()
-      const view = { ...emptyView, stage: { name }, early }
-      await page.draw(<Screen {...props(element)} kind="video" view={view} />)
+      const view = { ...emptyView, stage: { name } }
+      const early = <EarlyPicture element={element} stream={stream} name="みお" />
+      await page.draw(<Screen {...props} view={view} early={early} />)
       expect(page.find('video[aria-label="みおさんの映像"]')).toBe(element)
-      expect(element.srcObject).toBe(early)
+      expect(element.srcObject).toBe(stream)
       expect(play).toHaveBeenCalled()
       expect(element.muted).toBe(false)
-      await page.draw(<Screen {...props(element)} kind="voice" view={view} />)
-      expect(element.isConnected).toBe(false)
     },
   )
 })

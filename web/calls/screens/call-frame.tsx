@@ -15,6 +15,7 @@ export const CallFrame = ({
   name,
   status,
   behind,
+  early,
   topLeft,
   topRight,
   top,
@@ -28,6 +29,8 @@ export const CallFrame = ({
   status?: ReactNode
   /** Fills the screen behind everything. */
   behind?: ReactNode
+  /** As `behind`, with nothing to be seen in it yet: it gets no shade by itself. */
+  early?: ReactNode
   topLeft?: ReactNode
   topRight?: ReactNode
   /** Under the name: the meter. */
@@ -46,12 +49,13 @@ export const CallFrame = ({
       data-running={isRunning || undefined}
       data-picture={(isRunning && Boolean(behind)) || undefined}
     >
-      {behind ? (
-        <>
-          <div className={styles.behind}>{behind}</div>
-          <div className={styles.shade} />
-        </>
+      {behind || early ? (
+        <div className={styles.behind}>
+          {behind}
+          {early}
+        </div>
       ) : null}
+      {behind ? <div className={styles.shade} /> : null}
       <header className={styles.top}>
         <div className={styles.side}>{topLeft}</div>
         <div className={styles.who}>

@@ -12,6 +12,7 @@ import { callKindLongText } from '#web/text/states.ts'
 import { avatarUrl } from '#web/ui/person/images.ts'
 import { useAfterCall } from '../after-call/use-after-call.ts'
 import { Blocked, Dialling, Incoming, Refused } from '../before-call/before-call.tsx'
+import { EarlyPicture } from '../before-call/early-picture.tsx'
 import { allowSound, useRemoteElement } from '../in-call/remote-media.tsx'
 import { VideoCall } from '../in-call/video-call.tsx'
 import { VoiceCall } from '../in-call/voice-call.tsx'
@@ -113,7 +114,11 @@ const Screen = ({
   const { kind } = entry
   const isCaller = (view.call?.role ?? entry.role) === 'caller'
   const onTap = () => allowSound(element)
-  const before = { session, element, view, person, kind, origin: entry.origin, isCaller, onTap }
+  const early =
+    kind === 'video' && view.early ? (
+      <EarlyPicture element={element} stream={view.early} name={person.name} />
+    ) : null
+  const before = { session, early, view, person, kind, origin: entry.origin, isCaller, onTap }
   if (media) {
     const running = { session, view, media, person }
     return (view.call?.live.kind ?? kind) === 'video' ? (

@@ -64,7 +64,7 @@ export class CallLine {
   }
 
   /**
-   * The member accepts. The own tracks go out from the tap on: the server drops them unread until the accept is stored.
+   * The member accepts. The own tracks go out from the tap on: the server drops them until the accept is stored.
    * After a refusal nothing goes out any more, unless the call has given this page the place and only the response is
    * lost.
    * @param known the call as this page knows it when asked

@@ -84,7 +84,7 @@ class StandingPage {
 
 /**
  * The lines that are kept while calls ring: every ringing page of either side brings both connections up, so that an
- * answer needs none. A line belongs to a page, and to no room: what comes in is dropped unread, and nothing is behind
+ * answer needs none. A line belongs to a page, and to no room: what comes in is dropped, and nothing is behind
  * it that could go out. The room that the answer opens takes the lines of its two pages; all others end.
  */
 export class StandingLines {
