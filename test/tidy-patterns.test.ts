@@ -27,7 +27,7 @@ let check: Check
 let patterns: Pattern[]
 beforeAll(async () => {
   // Its JavaScript alone, in this process: the other backends are quicker and not on every machine.
-  process.env.RECHECK_BACKEND = 'pure'
+  process.env.RECHECK_SYNC_BACKEND = 'pure'
   check = (await import('recheck')).checkSync as Check
   const files = readSourceTree().filter(
     ({ path }) =>

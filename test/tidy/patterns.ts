@@ -77,18 +77,18 @@ const readingMs = ({ source, flags }: Pattern, pump: string, length: number): nu
 const glanceLength = 4_000
 /** A square of this length takes longer than this; nothing linear does. */
 const glanceMs = 1
-/** Sixteen times as long: what takes the square of a text's length takes 256 times as long. */
-const lengths = [2_000, 32_000] as const
-/** Between 16 and 256, as far from both: a noisy machine makes a factor of two or three, and none of four. */
-const growthMax = 64
-const measured = 5
+/** Eight times as long: what takes the square of a text's length takes 64 times as long. */
+const lengths = [2_000, 16_000] as const
+/** Between 8 and 64: a noisy machine makes a factor of two, and hardly one of three in each of several tries. */
+const growthMax = 24
+const tries = 4
 /** A time below this is mostly the clock's and the compiler's. */
 const leastMs = 0.25
 
 /** Whether a text of many times the length takes far more times as long: the best of several tries counts. */
 export const growsFasterThanItsText = (pattern: Pattern, pump: string): boolean => {
   if (readingMs(pattern, pump, glanceLength) < glanceMs) return false
-  const best = (length: number) =>
-    Math.min(...Array.from({ length: measured }, () => readingMs(pattern, pump, length)))
-  return best(lengths[1]) > growthMax * Math.max(best(lengths[0]), leastMs)
+  const short = Math.min(...Array.from({ length: tries }, () => readingMs(pattern, pump, lengths[0])))
+  const longMax = growthMax * Math.max(short, leastMs)
+  return Array.from({ length: tries }).every(() => readingMs(pattern, pump, lengths[1]) > longMax)
 }
