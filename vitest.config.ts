@@ -72,7 +72,7 @@ export default defineConfig({
           include: unitFiles,
           // A process for each file took twice the time of all tests.
           isolate: false,
-          setupFiles: ['test/helpers/apart.ts'],
+          setupFiles: ['test/helpers/isolate-unit-files.ts'],
           testTimeout: propertyTimeoutMs,
         },
       },

@@ -125,6 +125,19 @@ it.each([
   expect(pressed).toHaveBeenCalledTimes(presses)
 })
 
+it('repeats no tap on another page, whose button has the same name', () => {
+  page.takeOver?.()
+  button().click()
+  const before = location.pathname
+  history.replaceState(null, '', '/another-page')
+  document.body.innerHTML = '<button><b>開く</b></button>'
+  const pressed = countPresses()
+  takeOverButton()
+  vi.advanceTimersByTime(1_000)
+  expect(pressed).not.toHaveBeenCalled()
+  history.replaceState(null, '', before)
+})
+
 it('sends no form until the scripts are there', () => {
   document.body.innerHTML = '<form></form><link data-entry>'
   const isSent = () =>

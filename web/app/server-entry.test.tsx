@@ -208,7 +208,7 @@ describe("a member's page", () => {
 })
 
 describe('a page with a name in its address', () => {
-  // Rendering has its time, and here the code of a screen is made when it is first asked for.
+  // The code of a screen is made when it is first asked for, which may take longer than a test has.
   beforeAll(async () => {
     await Promise.all([
       import('#web/profile/profile-page.tsx'),

@@ -102,7 +102,7 @@ const bankOrder = async (person: Person): Promise<string> =>
 const bookableTime = () => new Date(Math.ceil(Date.now() / 900_000 + 4) * 900_000).toISOString()
 
 /** A refused request would leave nothing to try ids on. */
-const done: (...asked: [Person, ...Parameters<Person['request']>]) => Promise<void> = async (
+const mustSucceed: (...asked: [Person, ...Parameters<Person['request']>]) => Promise<void> = async (
   person,
   name,
   input,
@@ -111,55 +111,60 @@ const done: (...asked: [Person, ...Parameters<Person['request']>]) => Promise<vo
 beforeAll(async () => {
   world = await createTestWorld()
   caller = await world.caller(1_000)
-  await done(caller, 'stateBirthDate', { birthDate: '1990-05-01' })
+  await mustSucceed(caller, 'stateBirthDate', { birthDate: '1990-05-01' })
   broadcaster = await world.broadcaster()
   const another = await world.broadcaster()
   const messageId = randomUUID()
-  await done(caller, 'sendTextMessage', { messageId, partnerId: broadcaster.id, text: words })
+  await mustSucceed(caller, 'sendTextMessage', { messageId, partnerId: broadcaster.id, text: words })
   const unsentId = randomUUID()
-  await done(caller, 'sendTextMessage', { messageId: unsentId, partnerId: broadcaster.id, text: words })
-  await done(caller, 'unsendMessage', { messageId: unsentId })
+  await mustSucceed(caller, 'sendTextMessage', {
+    messageId: unsentId,
+    partnerId: broadcaster.id,
+    text: words,
+  })
+  await mustSucceed(caller, 'unsendMessage', { messageId: unsentId })
   const orderId = await bankOrder(caller)
   const busyCaller = await world.caller(5_000)
   const running = await connectedCall(busyCaller, broadcaster)
   const ended = await connectedCall(await world.caller(5_000), another)
-  await done(another, 'endCall', { callId: ended })
+  await mustSucceed(another, 'endCall', { callId: ended })
   const { imageId } = await upload(caller, await jpeg())
   const other = await world.onAnotherDevice(caller)
   const [, otherDevice] = await deviceIdsOf(caller)
   const [device] = await deviceIdsOf(caller)
-  await done(caller, 'signOutDevice', { deviceId: otherDevice ?? '' })
+  await mustSucceed(caller, 'signOutDevice', { deviceId: otherDevice ?? '' })
   expect(await other.request('getMyPoint', {})).toMatchObject({ code: 'notLoggedIn' })
   const passkeyId = await addPasskey(caller)
   const deletedPasskey = await addPasskey(caller)
   await world.database.sql`delete from passkey where id = ${deletedPasskey}`
   const testId = randomUUID()
-  await done(caller, 'beginVideoTest', { testId })
+  await mustSucceed(caller, 'beginVideoTest', { testId })
   const bookingId = randomUUID()
-  await done(caller, 'proposeBooking', {
-    ...{
-      bookingId,
-      partnerId: broadcaster.id,
-      kind: 'video',
-      minutes: 10,
-      startsAt: bookableTime(),
-      note: words,
-    },
+  await mustSucceed(caller, 'proposeBooking', {
+    bookingId,
+    partnerId: broadcaster.id,
+    kind: 'video',
+    minutes: 10,
+    startsAt: bookableTime(),
+    note: words,
   })
   const requestId = randomUUID()
-  await done(caller, 'sendImageRequest', {
-    ...{ requestId, partnerId: broadcaster.id, wish: words, points: 100 },
+  await mustSucceed(caller, 'sendImageRequest', {
+    requestId,
+    partnerId: broadcaster.id,
+    wish: words,
+    points: 100,
   })
   const [postId, commentId] = await addTimeline(caller, broadcaster, words)
   const market = await marketSteps(() => world).things(caller, broadcaster, words)
   const threadId = randomUUID()
-  await done(caller, 'postBoard', { threadId, categoryId: 'talk', title: 'スレッド', text: words })
+  await mustSucceed(caller, 'postBoard', { threadId, categoryId: 'talk', title: 'スレッド', text: words })
   const roomId = randomUUID()
-  await done(await world.broadcaster(), 'startLive', {
+  await mustSucceed(await world.broadcaster(), 'startLive', {
     ...{ roomId, title: words, tags: [], rates: { watch: 200, call: null }, source: 'browser' },
   })
   const itemId = randomUUID()
-  await done(another, 'saveGalleryItem', {
+  await mustSucceed(another, 'saveGalleryItem', {
     itemId,
     title: words,
     price: 300,
@@ -168,7 +173,7 @@ beforeAll(async () => {
     appearsAt: null,
   })
   const videoId = randomUUID()
-  await done(broadcaster, 'startVideoUpload', { videoId, bytes: 1_000_000 })
+  await mustSucceed(broadcaster, 'startVideoUpload', { videoId, bytes: 1_000_000 })
   const movieId = await videoSteps(() => world).ready(broadcaster)
   const publishAt = new Date(Date.now() + 3_600_000).toISOString()
   await post(broadcaster, { videoId: movieId, publishAt })
