@@ -102,7 +102,7 @@ const bankOrder = async (person: Person): Promise<string> =>
 const bookableTime = () => new Date(Math.ceil(Date.now() / 900_000 + 4) * 900_000).toISOString()
 
 /** A refused request would leave nothing to try ids on. */
-const mustSucceed: (...asked: [Person, ...Parameters<Person['request']>]) => Promise<void> = async (
+const succeed: (...asked: [Person, ...Parameters<Person['request']>]) => Promise<void> = async (
   person,
   name,
   input,
@@ -111,36 +111,36 @@ const mustSucceed: (...asked: [Person, ...Parameters<Person['request']>]) => Pro
 beforeAll(async () => {
   world = await createTestWorld()
   caller = await world.caller(1_000)
-  await mustSucceed(caller, 'stateBirthDate', { birthDate: '1990-05-01' })
+  await succeed(caller, 'stateBirthDate', { birthDate: '1990-05-01' })
   broadcaster = await world.broadcaster()
   const another = await world.broadcaster()
   const messageId = randomUUID()
-  await mustSucceed(caller, 'sendTextMessage', { messageId, partnerId: broadcaster.id, text: words })
+  await succeed(caller, 'sendTextMessage', { messageId, partnerId: broadcaster.id, text: words })
   const unsentId = randomUUID()
-  await mustSucceed(caller, 'sendTextMessage', {
+  await succeed(caller, 'sendTextMessage', {
     messageId: unsentId,
     partnerId: broadcaster.id,
     text: words,
   })
-  await mustSucceed(caller, 'unsendMessage', { messageId: unsentId })
+  await succeed(caller, 'unsendMessage', { messageId: unsentId })
   const orderId = await bankOrder(caller)
   const busyCaller = await world.caller(5_000)
   const running = await connectedCall(busyCaller, broadcaster)
   const ended = await connectedCall(await world.caller(5_000), another)
-  await mustSucceed(another, 'endCall', { callId: ended })
+  await succeed(another, 'endCall', { callId: ended })
   const { imageId } = await upload(caller, await jpeg())
   const other = await world.onAnotherDevice(caller)
   const [, otherDevice] = await deviceIdsOf(caller)
   const [device] = await deviceIdsOf(caller)
-  await mustSucceed(caller, 'signOutDevice', { deviceId: otherDevice ?? '' })
+  await succeed(caller, 'signOutDevice', { deviceId: otherDevice ?? '' })
   expect(await other.request('getMyPoint', {})).toMatchObject({ code: 'notLoggedIn' })
   const passkeyId = await addPasskey(caller)
   const deletedPasskey = await addPasskey(caller)
   await world.database.sql`delete from passkey where id = ${deletedPasskey}`
   const testId = randomUUID()
-  await mustSucceed(caller, 'beginVideoTest', { testId })
+  await succeed(caller, 'beginVideoTest', { testId })
   const bookingId = randomUUID()
-  await mustSucceed(caller, 'proposeBooking', {
+  await succeed(caller, 'proposeBooking', {
     bookingId,
     partnerId: broadcaster.id,
     kind: 'video',
@@ -149,7 +149,7 @@ beforeAll(async () => {
     note: words,
   })
   const requestId = randomUUID()
-  await mustSucceed(caller, 'sendImageRequest', {
+  await succeed(caller, 'sendImageRequest', {
     requestId,
     partnerId: broadcaster.id,
     wish: words,
@@ -158,13 +158,13 @@ beforeAll(async () => {
   const [postId, commentId] = await addTimeline(caller, broadcaster, words)
   const market = await marketSteps(() => world).things(caller, broadcaster, words)
   const threadId = randomUUID()
-  await mustSucceed(caller, 'postBoard', { threadId, categoryId: 'talk', title: 'スレッド', text: words })
+  await succeed(caller, 'postBoard', { threadId, categoryId: 'talk', title: 'スレッド', text: words })
   const roomId = randomUUID()
-  await mustSucceed(await world.broadcaster(), 'startLive', {
+  await succeed(await world.broadcaster(), 'startLive', {
     ...{ roomId, title: words, tags: [], rates: { watch: 200, call: null }, source: 'browser' },
   })
   const itemId = randomUUID()
-  await mustSucceed(another, 'saveGalleryItem', {
+  await succeed(another, 'saveGalleryItem', {
     itemId,
     title: words,
     price: 300,
@@ -173,7 +173,7 @@ beforeAll(async () => {
     appearsAt: null,
   })
   const videoId = randomUUID()
-  await mustSucceed(broadcaster, 'startVideoUpload', { videoId, bytes: 1_000_000 })
+  await succeed(broadcaster, 'startVideoUpload', { videoId, bytes: 1_000_000 })
   const movieId = await videoSteps(() => world).ready(broadcaster)
   const publishAt = new Date(Date.now() + 3_600_000).toISOString()
   await post(broadcaster, { videoId: movieId, publishAt })
@@ -246,17 +246,14 @@ const samples = new Map<string, unknown[]>()
 const samplesOf = (endpoint: string): unknown[] => {
   const kept = samples.get(endpoint)
   if (kept) return kept
-  const input = validInputsOf(schemaOf(endpoints[endpoint as keyof typeof endpoints]), (name) =>
-    name === 'partnerId' || name === 'userId' || name === 'target_user_id'
-      ? [broadcaster.id]
-      : name === 'applicationId'
-        ? [ownApplicationId]
-        : endpoint === 'proposeBooking' && name === 'startsAt'
-          ? [bookableTime()]
-          : endpoint === 'proposeBooking' && name === 'minutes'
-            ? [10]
-            : [],
-  )
+  const booking: Record<string, unknown[]> =
+    endpoint === 'proposeBooking' ? { startsAt: [bookableTime()], minutes: [10] } : {}
+  const known: Record<string, unknown[]> = {
+    ...{ partnerId: [broadcaster.id], userId: [broadcaster.id], target_user_id: [broadcaster.id] },
+    ...{ applicationId: [ownApplicationId], ...booking },
+  }
+  const schema = schemaOf(endpoints[endpoint as keyof typeof endpoints])
+  const input = validInputsOf(schema, (name) => known[name] ?? [])
   const made = fc.sample(input, { numRuns: 3, seed: 7 })
   samples.set(endpoint, made)
   return made
