@@ -246,11 +246,9 @@ const samples = new Map<string, unknown[]>()
 const samplesOf = (endpoint: string): unknown[] => {
   const kept = samples.get(endpoint)
   if (kept) return kept
-  const booking: Record<string, unknown[]> =
-    endpoint === 'proposeBooking' ? { startsAt: [bookableTime()], minutes: [10] } : {}
   const known: Record<string, unknown[]> = {
     ...{ partnerId: [broadcaster.id], userId: [broadcaster.id], target_user_id: [broadcaster.id] },
-    ...{ applicationId: [ownApplicationId], ...booking },
+    ...{ applicationId: [ownApplicationId], startsAt: [bookableTime()], minutes: [10] },
   }
   const schema = schemaOf(endpoints[endpoint as keyof typeof endpoints])
   const input = validInputsOf(schema, (name) => known[name] ?? [])
