@@ -112,6 +112,11 @@ it('repeats no tap on a button that is gone', () => {
 it.each([
   ['the only one of its name', '<button><b>開く</b></button>', 1],
   ['one of two of its name', '<button><b>開く</b></button><button>開く</button>', 0],
+  [
+    'one of two of its name in entries',
+    '<article><button>開く</button></article><li><button>開く</button></li>',
+    0,
+  ],
   ['another one', '<button>閉じる</button>', 0],
 ])('repeats a tap on a button that is drawn anew if it is %s', (_which, markup, presses) => {
   page.takeOver?.()
@@ -119,6 +124,21 @@ it.each([
   document.body.innerHTML = '<p>読み込み中</p>'
   vi.advanceTimersByTime(1_000)
   document.body.innerHTML = markup
+  const pressed = countPresses()
+  takeOverButton()
+  vi.advanceTimersByTime(1_000)
+  expect(pressed).toHaveBeenCalledTimes(presses)
+})
+
+it.each([
+  ['has the same text', '一つ目', 1],
+  ['has another text', '三つ目', 0],
+])('repeats a tap in an entry of a list that is drawn anew and %s', (_how, entry, presses) => {
+  page.takeOver?.()
+  const named = '<button>開く</button>'
+  document.body.innerHTML = `<article>一つ目${named}</article><article>二つ目${named}</article>`
+  button().click()
+  document.body.innerHTML = `<article>${entry}${named}</article><article>二つ目${named}</article>`
   const pressed = countPresses()
   takeOverButton()
   vi.advanceTimersByTime(1_000)

@@ -1,5 +1,6 @@
-import { Suspense, useId, useState } from 'react'
+import { memo, Suspense, useId, useState } from 'react'
 import type { Profile } from '#contract/people/people.ts'
+import { japaneseDayStart } from '#domain/live/daily-limit.ts'
 import { BookingEntry } from '#web/bookings/booking-entry.tsx'
 import { useBookingOffer } from '#web/bookings/queries.ts'
 import { useProfile } from '#web/people/queries.ts'
@@ -175,26 +176,53 @@ const About = ({ person, nowMs, isOwn }: Shown & { isOwn: boolean }) => (
       ) : null}
     </section>
     {person.callable ? <p className={`${styles.note} only-mobile`}>{fairness}</p> : null}
-    <AfterTheWords person={person} nowMs={nowMs} isOwn={isOwn} />
+    <AfterTheWords person={person} nowMs={japaneseDayStart(nowMs)} isOwn={isOwn} />
   </>
 )
 
-/** What is loaded after the first look, shown at once, so that no part of it pushes another one down. */
-const AfterTheWords = ({ person, nowMs, isOwn }: Shown & { isOwn: boolean }) => {
-  const offer = useBookingOffer(person.id)
-  return (
-    <Suspense fallback={<PartSkeleton height={320} />}>
-      {person.rating.average === null ? null : <ReviewsAhead person={person} />}
-      <ProfileGallery partner={person} isHeld={offer.isLoading}>
-        <Schedule slots={person.schedule} nowMs={nowMs} />
-        <div className={styles.booking}>
-          <BookingEntry person={person} />
-        </div>
-        <ProfileReviews person={person} isOwn={isOwn} />
-      </ProfileGallery>
-    </Suspense>
+type Lasting = Shown & { isOwn: boolean }
+
+/** Whether everything but the presence is the same, which changes often and stands elsewhere. */
+const isSameButPresence = (before: Lasting, after: Lasting): boolean =>
+  before.isOwn === after.isOwn &&
+  before.nowMs === after.nowMs &&
+  (Object.keys(after.person) as (keyof Profile)[]).every(
+    (key) => key === 'state' || before.person[key] === after.person[key],
   )
+
+/**
+ * What is loaded after the first look, shown at once, so that no part of it pushes another one down. React draws the
+ * server's markup anew where this is rendered again before its code has come, and a button would vanish from under a
+ * finger: so it is rendered again for no presence, and each answer is used inside of the boundary only.
+ */
+const AfterTheWords = memo(
+  ({ person, nowMs, isOwn }: Lasting) => (
+    <>
+      <BookingOfferAhead person={person} />
+      {person.rating.average === null ? null : <ReviewsAhead person={person} />}
+      <Suspense fallback={<PartSkeleton height={320} />}>
+        <GalleryAndAfter person={person} nowMs={nowMs} isOwn={isOwn} />
+      </Suspense>
+    </>
+  ),
+  isSameButPresence,
+)
+
+/** Has the offer asked for before its place is there. */
+const BookingOfferAhead = ({ person }: Pick<Shown, 'person'>) => {
+  useBookingOffer(person.id)
+  return null
 }
+
+const GalleryAndAfter = ({ person, nowMs, isOwn }: Lasting) => (
+  <ProfileGallery partner={person} isHeld={useBookingOffer(person.id).isLoading}>
+    <Schedule slots={person.schedule} nowMs={nowMs} />
+    <div className={styles.booking}>
+      <BookingEntry person={person} />
+    </div>
+    <ProfileReviews person={person} isOwn={isOwn} />
+  </ProfileGallery>
+)
 
 /** What a broadcaster's call to a caller does: the caller sees the price before answering. */
 const CallerDetails = () => (

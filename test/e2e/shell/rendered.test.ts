@@ -133,21 +133,34 @@ test('what is typed and sent before the scripts have come is neither lost nor pa
   expect(new URL(page.url()).search).toBe('')
 })
 
-test('a tap is repeated on a part that is drawn anew before its code comes @phone', async ({ page, app }) => {
-  const broadcaster = await addBroadcaster(app, '予約を受ける人')
-  await signIn(page, await addCaller(app, '予約する人'))
+test('a part from the server stays until its code comes, and a tap on it is repeated then @phone', async ({
+  page,
+  app,
+}) => {
+  const broadcaster = await addBroadcaster(app, '返信する人')
+  for (const description of ['声がやさしくて、ほっとしました。', '話しやすくて、楽しかったです。']) {
+    const author = await addCaller(app, '感想を書く人')
+    await app.database.sql`
+      INSERT INTO review (author_id, author_label, target_id, score, description)
+      VALUES (${author.id}, '東京・30代', ${broadcaster.id}, 5, ${description})`
+  }
+  await signIn(page, broadcaster)
   const { promise: code, resolve: comeNow } = Promise.withResolvers<void>()
   await page.route('**/assets/profile-gallery-*.js', async (route) => {
     await code
     await route.continue()
   })
   await openRendered(page, `/profile/unbroadcaster/${broadcaster.id}`)
-  const booking = page.getByRole('button', { name: '時間を決めて予約する' })
-  await booking.click()
-  // An answer that comes meanwhile changes the part, and React draws it anew.
-  await expect(booking).toHaveCount(0)
+  const review = page.getByRole('article').filter({ hasText: '話しやすくて' })
+  const answer = review.getByRole('button', { name: '返信する' })
+  const fromServer = await answer.elementHandle()
+  await answer.click()
+  // The presence is an answer that changes the profile.
+  await expect(page.getByText('オンライン', { exact: true })).toBeVisible()
+  await untilIdle(page)
+  expect(await fromServer?.evaluate((button) => button.isConnected)).toBe(true)
   comeNow()
-  await expect(page.getByRole('dialog', { name: '通話を予約' })).toBeVisible()
+  await expect(review.getByLabel('返信')).toBeFocused()
 })
 
 test('without scripts a password never gets into an address @phone', async ({ browser, app }) => {
