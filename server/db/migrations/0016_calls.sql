@@ -32,8 +32,8 @@ create table call (
   broadcaster_lost_ms bigint not null default 0,
   -- Which node has the call's media room.
   node_id uuid references node (id),
-  -- Where a call began: its own address, a card of a broadcaster on standby, or the random matching. It
-  -- decides texts only; the price is the rate either way.
+  -- Where a call began: its own address, a card of a broadcaster on standby, the random matching (these decide texts
+  -- only; the price is the rate either way), or a live room: the live call over it, or a watcher's visit (sideWatch).
   origin text not null default 'direct',
   -- Cumulative readings of the media process (adapters/media/port.ts): time without proof that the media
   -- reached the payer, which is bounded per payer and day (domain/calls/unproven.ts), and the bytes forwarded
@@ -43,11 +43,51 @@ create table call (
   -- The session (session.device_id) that runs each side of an open call: signing it out ends the call.
   caller_session uuid,
   broadcaster_session uuid,
+  -- What the call carries now; `kind` stays what was dialled. Null: as dialled.
+  current_kind text check (current_kind in ('voice', 'video')),
+  -- The price of a minute with sound only. Null: that of the call's kind.
+  voice_rate_points_per_min int
+    check (voice_rate_points_per_min > 0 and voice_rate_points_per_min % 10 = 0),
+  -- The price of a minute of video, once the call has one. Null: that of the call's kind.
+  video_rate_points_per_min int
+    check (video_rate_points_per_min > 0 and video_rate_points_per_min % 10 = 0),
+  -- What each side says that it sends, as its page signalled last. Null: nothing was signalled.
+  caller_microphone boolean,
+  caller_camera boolean,
+  broadcaster_microphone boolean,
+  broadcaster_camera boolean,
+  -- How often the kind has changed.
+  kind_changes int not null default 0,
+  -- The open question whether the call becomes a video call; it lapses by itself.
+  kind_asked_by text check (kind_asked_by in ('caller', 'broadcaster')),
+  kind_asked_at timestamptz,
+  kind_asked_rate int check (kind_asked_rate > 0 and kind_asked_rate % 10 = 0),
+  -- The end of a connected call that no page of this side is known to have shown (domain/calls/unseen-end.ts).
+  caller_end_unseen boolean not null default false,
+  broadcaster_end_unseen boolean not null default false,
+  -- The room that is watched, or over which the live call runs; null for every other call.
+  live_room_id uuid references live_room (id),
+  -- The watcher's own limit in points; null: none.
+  spend_cap int check (spend_cap >= 0),
+  -- The visit is a free look only: it has no meter.
+  is_free_look boolean not null default false,
+  -- Milliseconds of the free look that this visit began with.
+  free_look_ms int not null default 0 check (free_look_ms >= 0),
+  -- The page of each side whose line stood while the call rang and which the media room took over; null when the side
+  -- connected after the answer, and when the call has ended.
+  caller_line uuid,
+  broadcaster_line uuid,
   check (caller_id <> broadcaster_id),
   check (dialler_id in (caller_id, broadcaster_id)),
   check ((phase = 'ended') = (ended_at is not null)),
   check ((ended_at is null) = (end_reason is null)),
-  check (origin in ('direct', 'standby', 'random') and (origin = 'direct' or kind = 'video'))
+  constraint call_check5
+  check ((kind_asked_by is null) = (kind_asked_at is null) and (kind_asked_by is null) = (kind_asked_rate is null)),
+  constraint call_origin check (
+    origin in ('direct', 'standby', 'random', 'live', 'sideWatch')
+    and (origin = 'direct' or kind = 'video')
+    and (origin in ('live', 'sideWatch')) = (live_room_id is not null)
+  )
 ) with (fillfactor = 70);
 create index call_open on call (requested_at) where phase <> 'ended';
 create index call_due on call (deadline_at) where deadline_at is not null;
@@ -58,13 +98,44 @@ create index call_in_room on call (node_id) where phase in ('accepted', 'connect
 create index call_random_caller on call (caller_id, requested_at desc) where origin = 'random';
 create index call_random_recent on call (requested_at) where origin = 'random';
 create index call_unproven on call (caller_id, requested_at) where unproven_ms > 0;
+create index call_end_unseen_by_caller on call (caller_id) where caller_end_unseen;
+create index call_end_unseen_by_broadcaster on call (broadcaster_id) where broadcaster_end_unseen;
+-- How often a pair has talked: counted for each ring (server/calls/earlier-calls.ts).
+create index call_met on call (broadcaster_id, caller_id, connected_at) where connected_at is not null;
+create index call_in_live_room on call (live_room_id, caller_id) where live_room_id is not null;
+-- One live call over a room, and one ring for a live call by a caller, at a time.
+create unique index call_live_of_room on call (live_room_id) where origin = 'live' and phase <> 'ended';
+create unique index call_live_of_caller on call (caller_id) where origin = 'live' and phase <> 'ended';
+create index call_open_in_live_room on call (live_room_id) where live_room_id is not null and phase <> 'ended';
 
 -- A member sits in at most one call over all devices: this key holds that, not a check in code.
 create table call_seat (
   member_id text primary key references member (id),
-  call_id uuid not null references call (id)
+  call_id uuid references call (id),
+  -- A broadcaster who is live sits in the room; the live call over it seats its caller only.
+  live_room_id uuid references live_room (id),
+  check (num_nonnulls(call_id, live_room_id) = 1)
 );
 create index call_seat_call on call_seat (call_id);
+create index call_seat_live_room on call_seat (live_room_id) where live_room_id is not null;
+
+-- Calls of a minute and more, counted when they end (count_call.sql): how many each pair had, and the totals of
+-- each broadcaster, so that a profile reads one row.
+create table call_pair (
+  broadcaster_id text not null references member (id),
+  caller_id text not null references member (id),
+  calls int not null check (calls > 0),
+  primary key (broadcaster_id, caller_id)
+);
+create index call_pair_by_caller on call_pair (caller_id);
+
+create table call_tally (
+  broadcaster_id text primary key references member (id),
+  calls int not null check (calls > 0),
+  callers int not null check (callers >= 0),
+  -- Callers with two calls and more.
+  repeat_callers int not null check (repeat_callers >= 0)
+);
 
 -- Calls that the demo's participants have answered: after a restart they go on with these calls only.
 create table demo_answer (

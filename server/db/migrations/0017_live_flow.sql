@@ -78,6 +78,7 @@ create table live_mute (
   member_id text not null references member (id),
   primary key (room_id, member_id)
 );
+
 create table live_ban (
   room_id uuid not null references live_room (id),
   member_id text not null references member (id),
@@ -146,7 +147,3 @@ create table live_goal_part (
   primary key (goal_id, member_id)
 );
 create index live_goal_part_member on live_goal_part (member_id);
-
-alter table report drop constraint report_surface_check;
-alter table report add constraint report_surface_check
-  check (surface in ('profile', 'chat', 'call', 'review', 'timeline', 'live'));

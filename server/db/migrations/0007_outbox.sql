@@ -26,7 +26,7 @@ create table outgoing_sms (
   id uuid primary key,
   member_id text not null references member (id) on delete cascade,
   -- Number and text, encrypted and bound to the id. Null once it is sent; the demo keeps it for its operator.
-  sealed bytea,
+  encrypted bytea,
   created_at timestamptz not null,
   -- Worthless afterwards: a message that couldn't be sent by then is given up.
   expires_at timestamptz not null,

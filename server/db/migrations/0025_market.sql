@@ -1,20 +1,4 @@
 -- The flea market (product.md 13). Points move in server/db/functions/market alone.
-
--- What a member has sold for here: it buys things here and is never paid out. Used from the next migration on,
--- because a value can't be used in the transaction that adds it.
-alter type account_kind add value 'proceeds';
-
--- Pictures of items and of disputes; the other purposes stay as they are.
-do $$
-declare
-  listed text := (select pg_get_constraintdef(c.oid) from pg_constraint c
-    where c.conrelid = 'image'::regclass and c.conname = 'image_purpose_check');
-begin
-  alter table image drop constraint image_purpose_check;
-  execute 'alter table image add constraint image_purpose_check '
-    || replace(listed, '''message''::text', '''message''::text, ''market''::text, ''marketDispute''::text');
-end $$;
-
 create table market_item (
   -- The UUID that the client sends with the listing.
   id uuid primary key,
@@ -128,6 +112,26 @@ create index market_transaction_due on market_transaction (due_at) where due_at 
 create index market_transaction_moving on market_transaction (id) where phase = 'shipped';
 create index market_transaction_disputed on market_transaction (created_at) where phase in ('disputed', 'returning');
 
+-- Points of the market's transactions that are set aside until the goods have arrived: at most one hold on the
+-- buyer's proceeds and one on the wallet. settle_escrow closes both at once.
+create table market_escrow (
+  -- The transaction's id.
+  reference text primary key,
+  payer_id text not null,
+  payee_id text not null,
+  points bigint not null check (points > 0),
+  proceeds_hold_id bigint references hold (id),
+  wallet_hold_id bigint references hold (id),
+  -- What the payee got of the points, with the fee in it; the rest was released. Null: still set aside.
+  payee_points bigint check (payee_points between 0 and points),
+  fee bigint check (fee between 0 and payee_points),
+  check (proceeds_hold_id is not null or wallet_hold_id is not null),
+  check ((payee_points is null) = (fee is null))
+);
+create index market_escrow_open on market_escrow (payer_id) where payee_points is null;
+create index market_escrow_proceeds on market_escrow (proceeds_hold_id) where proceeds_hold_id is not null;
+create index market_escrow_wallet on market_escrow (wallet_hold_id) where wallet_hold_id is not null;
+
 -- What happened, for the timeline.
 create table market_step (
   id bigint generated always as identity primary key,
@@ -140,7 +144,7 @@ create index market_step_transaction on market_step (transaction_id, id);
 -- Encrypted: name, address and phone number of a member.
 create table market_address (
   member_id text primary key references member (id) on delete cascade,
-  sealed bytea not null,
+  encrypted bytea not null,
   changed_at timestamptz not null
 );
 
@@ -148,7 +152,7 @@ create table market_address (
 create table market_parcel_address (
   transaction_id uuid not null references market_transaction (id),
   side text not null check (side in ('buyer', 'seller')),
-  sealed bytea not null,
+  encrypted bytea not null,
   primary key (transaction_id, side)
 );
 
@@ -193,25 +197,6 @@ create table market_forbidden (
   check ((word is null) <> (category is null))
 );
 create unique index market_forbidden_word on market_forbidden (word) where word is not null;
-
-create table market_fee (
-  category text primary key,
-  percent int not null check (percent between 0 and 50)
-);
-
--- One row.
-create table market_setting (
-  id int primary key default 1 check (id = 1),
-  points_min int not null check (points_min > 0),
-  points_max int not null,
-  -- A dispute about more than this takes two operators.
-  two_operators_above int not null check (two_operators_above >= 0),
-  check (points_max >= points_min)
-);
-insert into market_setting (points_min, points_max, two_operators_above) values (300, 50000, 5000);
-insert into market_fee (category, percent)
-  select c, 10 from unnest(array['fashion', 'bags', 'accessories', 'books', 'hobby', 'camera', 'home', 'kitchen', 'beauty',
-    'handmade', 'other']) c;
 insert into market_forbidden (word, reason) values
   ('ぎふと券', 'ギフト券や電子マネーは、お金のやりとりに使われることがあるため出品できません。'),
   ('ぎふとかーど', 'ギフト券や電子マネーは、お金のやりとりに使われることがあるため出品できません。'),
@@ -225,3 +210,22 @@ insert into market_forbidden (word, reason) values
   ('すたんがん', '刃物や武器は出品できません。'),
   ('偽物', '偽ブランド品は出品できません。'),
   ('こぴー品', '偽ブランド品は出品できません。');
+
+create table market_fee (
+  category text primary key,
+  percent int not null check (percent between 0 and 50)
+);
+insert into market_fee (category, percent)
+  select c, 10 from unnest(array['fashion', 'bags', 'accessories', 'books', 'hobby', 'camera', 'home', 'kitchen', 'beauty',
+    'handmade', 'other']) c;
+
+-- What operators set for the whole market: one row.
+create table market_setting (
+  id int primary key default 1 check (id = 1),
+  points_min int not null check (points_min > 0),
+  points_max int not null,
+  -- A dispute about more than this takes two operators.
+  two_operators_above int not null check (two_operators_above >= 0),
+  check (points_max >= points_min)
+);
+insert into market_setting (points_min, points_max, two_operators_above) values (300, 50000, 5000);

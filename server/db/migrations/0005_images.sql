@@ -1,3 +1,4 @@
+-- Images that members and operators uploaded; the files are in the storage.
 create table image (
   id text primary key,
   -- When a member is deleted the row stays until the job has deleted its file.
@@ -9,7 +10,7 @@ create table image (
   created_at timestamptz not null default now(),
   -- What the image is used for; the area of the purpose decides who may see it. Null: not used yet, visible
   -- to its owner alone, and deleted after a day.
-  purpose text check (purpose in ('avatar', 'chat', 'message')),
+  purpose text check (purpose in ('avatar', 'chat', 'message', 'market', 'marketDispute', 'gallery', 'timeline')),
   -- Made by the member's browser: the same upload again is the same image.
   upload_id uuid,
   -- Pixels and bytes of the original; null for images of the seed.
@@ -21,10 +22,12 @@ create table image (
   -- From then on nobody can fetch it, and a job deletes it. Null: it stays.
   expires_at timestamptz,
   -- Images of the platform: uploaded by operators, owned by no member.
-  is_house boolean not null default false,
+  is_platform boolean not null default false,
+  -- Evidence: the file is kept until then, although nobody may see it.
+  kept_until timestamptz,
   check ((kind = 1) = (purpose is not distinct from 'avatar')),
-  check (not is_house or owner_id is null),
-  check (is_house = (purpose is not distinct from 'message') or purpose is null)
+  check (not is_platform or owner_id is null),
+  check (is_platform = (purpose is not distinct from 'message') or purpose is null)
 );
 create unique index image_upload on image (owner_id, upload_id) where upload_id is not null;
 create index image_expiry on image (expires_at) where expires_at is not null;

@@ -3,7 +3,9 @@ create table gallery_setting (
   is_only boolean primary key default true check (is_only),
   min_points int not null check (min_points > 0),
   max_points int not null check (max_points >= min_points),
-  review text not null check (review in ('before', 'after', 'trusted'))
+  review text not null check (review in ('before', 'after', 'trusted')),
+  -- Buyers' copies show the buyer's short id in a corner.
+  is_watermark_visible boolean not null default false
 );
 insert into gallery_setting (min_points, max_points, review) values (50, 3000, 'before');
 
@@ -15,7 +17,10 @@ create table gallery_item (
   title text not null,
   tags text[] not null default '{}',
   price int not null check (price >= 0),
-  state text not null check (state in ('draft', 'waiting', 'unreviewed', 'published', 'refused', 'withdrawn', 'removed')),
+  -- delivered: to the one caller who had requested it.
+  state text not null check (
+    state in ('draft', 'waiting', 'unreviewed', 'published', 'refused', 'withdrawn', 'removed', 'delivered')
+  ),
   -- When the broadcaster wants it to appear; null: as soon as it may.
   appears_at timestamptz,
   -- From then on others see it; null unless its state lets them.
@@ -32,8 +37,10 @@ create table gallery_item (
   view_count int not null default 0,
   created_at timestamptz not null default now(),
   changed_at timestamptz not null default now(),
+  video_id uuid references video (id) on delete set null,
   check ((shown_at is not null) = (state in ('unreviewed', 'published'))),
-  check ((refusal_reason is not null) = (state = 'refused'))
+  check ((refusal_reason is not null) = (state = 'refused')),
+  check (video_id is null or kind = 'video')
 );
 -- Each list is a walk along one of these.
 create index gallery_item_newest on gallery_item (shown_at desc, id desc) where shown_at is not null;
@@ -41,6 +48,7 @@ create index gallery_item_free on gallery_item (shown_at desc, id desc) where sh
 create index gallery_item_owner on gallery_item (owner_id, shown_at desc, id desc);
 create index gallery_item_tags on gallery_item using gin (tags) where shown_at is not null;
 create index gallery_item_review on gallery_item (submitted_at) where state in ('waiting', 'unreviewed');
+create unique index gallery_item_video on gallery_item (video_id);
 
 create table gallery_file (
   item_id uuid not null references gallery_item (id) on delete cascade,
@@ -82,6 +90,36 @@ create index gallery_favourite_newest on gallery_favourite (member_id, created_a
 create index gallery_favourite_item on gallery_favourite (item_id);
 create index gallery_favourite_created on gallery_favourite (created_at, item_id);
 
+-- A caller's request for pictures (product.md 7.12); the points are on hold until it is delivered or over.
+create table gallery_request (
+  -- The UUID that the caller's page made.
+  id uuid primary key,
+  caller_id text not null references member (id) on delete cascade,
+  broadcaster_id text not null references member (id) on delete cascade,
+  wish text not null,
+  points int not null check (points > 0),
+  phase text not null default 'open'
+    check (phase in ('open', 'accepted', 'delivered', 'declined', 'cancelled', 'expired')),
+  hold_id bigint not null unique,
+  -- What was delivered.
+  item_id uuid references gallery_item (id) on delete set null,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  changed_at timestamptz not null default now(),
+  check (item_id is null or phase = 'delivered')
+);
+create index gallery_request_caller on gallery_request (caller_id, created_at desc);
+create index gallery_request_broadcaster on gallery_request (broadcaster_id, created_at desc);
+create index gallery_request_due on gallery_request (expires_at) where phase in ('open', 'accepted');
+create index gallery_request_item on gallery_request (item_id);
+
+-- Who has seen which item today, as keyed hashes that nobody can reverse; a view counts once a viewer and Japanese day.
+create table gallery_view (
+  viewer_key text primary key,
+  seen_on date not null
+);
+create index gallery_view_day on gallery_view (seen_on);
+
 -- Requests to take an item down, of members and of people without an account.
 create table gallery_claim (
   id bigint generated always as identity primary key,
@@ -117,6 +155,7 @@ create table gallery_removal (
   -- Whether buyers get their points back, by a job.
   returns_points boolean not null
 );
+
 create table gallery_refused_picture (
   id bigint generated always as identity primary key,
   exact_hash text not null,

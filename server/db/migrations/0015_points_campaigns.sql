@@ -13,6 +13,14 @@ create table registration_grant_address (
   primary key (address, day)
 );
 
+-- The points of a verified phone: once per number and once per account (product.md 6.5). Only keyed hashes,
+-- so that the row may stay when the account's person is erased.
+create table phone_grant (
+  number_key text primary key,
+  member_id text not null unique references member (id) on delete cascade,
+  created_at timestamptz not null default now()
+);
+
 -- Which notices of its expiry a lot has caused: one for each number of days before it, each once.
 create table lot_expiry_notice (
   lot_id bigint not null references lot (id),
@@ -29,7 +37,7 @@ create table campaign (
   name text not null check (name <> ''),
   starts_at timestamptz not null,
   ends_at timestamptz not null,
-  -- Not before everything of the period is posted (seal_lag).
+  -- Not before everything of the period is posted (checkpoint_lag).
   claims_from timestamptz not null,
   claims_until timestamptz not null,
   percent int not null check (percent between 1 and 100),
@@ -49,12 +57,4 @@ create table campaign_grant (
   transfer_id bigint not null unique,
   granted_at timestamptz not null default now(),
   primary key (campaign_id, member_id)
-);
-
--- The points of a verified phone: once per number and once per account (product.md 6.5). Only keyed hashes,
--- so that the row may stay when the account's person is erased.
-create table phone_grant (
-  number_key text primary key,
-  member_id text not null unique references member (id) on delete cascade,
-  created_at timestamptz not null default now()
 );

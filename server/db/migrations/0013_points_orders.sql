@@ -54,9 +54,14 @@ create table purchase_order (
   -- Which process asks the payment service for the order. An order whose process has ended waits for no
   -- answer. Null for a bank transfer.
   asked_by_process uuid,
+  -- The card that paid, as the receipt names it: the card that is saved today may be another one. Null for what a
+  -- card didn't pay, and where the service doesn't name the card.
+  card_brand text check (char_length(card_brand) between 1 and 40),
+  card_last4 text check (card_last4 ~ '^[0-9]{4}$'),
   check ((captured_yen > 0) = (captured_at is not null)),
   check (refunded_yen <= captured_yen),
   check (state not in ('granted', 'refunded', 'chargedBack') or captured_yen > 0),
+  check ((card_brand is null) = (card_last4 is null)),
   unique (gateway, payment_id)
 );
 create index purchase_order_member on purchase_order (member_id, created_at desc);
@@ -86,10 +91,17 @@ create table order_refund (
 create unique index order_refund_open on order_refund (order_id) where state in ('requested', 'asked');
 create index order_refund_check on order_refund (next_check_at) where next_check_at is not null;
 
+-- Which transfers took a refund's points.
+create table order_refund_void (
+  transfer_id bigint primary key,
+  refund_id text not null references order_refund (id)
+);
+create index order_refund_void_refund on order_refund_void (refund_id);
+
 -- What payment services reported, each event once. An event that arrives before its payment is known waits.
-create table payment_news (
+create table payment_event (
   gateway text not null,
-  news_id text not null,
+  event_id text not null,
   -- refundReversed: the App Store may take back a refund that it made; the order is then paid again.
   kind text not null check (kind in ('captured', 'failed', 'refunded', 'refundReversed', 'disputed', 'disputeWon')),
   payment_id text not null,
@@ -103,12 +115,12 @@ create table payment_news (
   next_try_at timestamptz,
   -- When the operators were alerted to it.
   noticed_at timestamptz,
-  primary key (gateway, news_id),
+  primary key (gateway, event_id),
   check (applied_at is null or next_try_at is null)
 );
-create index payment_news_refunds on payment_news (gateway, payment_id) where kind = 'refunded';
-create index payment_news_due on payment_news (next_try_at) where next_try_at is not null;
-create index payment_news_waiting on payment_news (gateway, payment_id) where next_try_at is not null;
+create index payment_event_refunds on payment_event (gateway, payment_id) where kind = 'refunded';
+create index payment_event_due on payment_event (next_try_at) where next_try_at is not null;
+create index payment_event_waiting on payment_event (gateway, payment_id) where next_try_at is not null;
 
 -- Cards that members let the service store; the newest one counts.
 create table saved_card (
@@ -122,6 +134,18 @@ create table saved_card (
   expiry_year int not null,
   saved_at timestamptz not null default now()
 );
+
+-- Deleted or replaced cards that their service still stores, until it confirms the deletion.
+create table card_removal (
+  gateway text not null,
+  card_id text not null,
+  customer_id text not null,
+  tries int not null default 0,
+  asked_at timestamptz not null default now(),
+  next_try_at timestamptz not null default now(),
+  primary key (gateway, card_id)
+);
+create index card_removal_due on card_removal (next_try_at);
 
 -- The most that a member of an age may buy in a Japanese month; null: no limit. The band with the highest
 -- from_age not above the member's age counts.
@@ -150,25 +174,6 @@ create table purchase_step (
   at timestamptz not null default now()
 );
 create index purchase_step_at on purchase_step (at);
-
--- Which transfers took a refund's points.
-create table order_refund_void (
-  transfer_id bigint primary key,
-  refund_id text not null references order_refund (id)
-);
-create index order_refund_void_refund on order_refund_void (refund_id);
-
--- Deleted or replaced cards that their service still stores, until it confirms the deletion.
-create table card_removal (
-  gateway text not null,
-  card_id text not null,
-  customer_id text not null,
-  tries int not null default 0,
-  asked_at timestamptz not null default now(),
-  next_try_at timestamptz not null default now(),
-  primary key (gateway, card_id)
-);
-create index card_removal_due on card_removal (next_try_at);
 
 -- Bank transfers that operators booked. One that needs a second operator grants no points before that
 -- approval.

@@ -1,10 +1,10 @@
--- Videos of members: how they arrive in parts, what they were converted to, and which item of the gallery shows them.
+-- Videos of members: how they arrive in parts, and what they were converted to.
 create table video (
   -- The UUID that the client sends first.
   id uuid primary key,
   owner_id text references member (id) on delete set null,
   -- What uses it; null until then.
-  purpose text check (purpose in ('gallery')),
+  purpose text check (purpose in ('gallery', 'timeline')),
   state text not null check (state in ('receiving', 'waiting', 'processing', 'ready', 'refused')),
   bytes bigint not null check (bytes > 0),
   received bigint not null default 0 check (received between 0 and bytes),
@@ -27,6 +27,8 @@ create table video (
   expires_at timestamptz,
   -- Evidence: the files are kept until then.
   kept_until timestamptz,
+  -- How long a segment is; null for a video with one encoding, whose copies are all the same.
+  segment_ms int check (segment_ms > 0),
   check ((problem is not null) = (state = 'refused')),
   check (state <> 'ready' or (duration_ms > 0 and width > 0 and height > 0))
 );
@@ -38,7 +40,8 @@ create index video_expired on video (expires_at) where expires_at is not null;
 create table video_file (
   key text primary key,
   video_id uuid not null references video (id) on delete cascade,
-  role text not null check (role in ('part', '360', '720')),
+  -- `…-second` is the second encoding of a version: buyers get each segment's pictures from one or the other.
+  role text not null check (role in ('part', '360', '720', '360-second', '720-second')),
   -- Of a part: where it begins.
   place bigint,
   bytes bigint not null check (bytes > 0),
@@ -49,7 +52,3 @@ create table video_file (
   check ((role = 'part') = (attempt is null))
 );
 create index video_file_video on video_file (video_id);
-
-alter table gallery_item add column video_id uuid references video (id) on delete set null,
-  add check (video_id is null or kind = 'video');
-create unique index gallery_item_video on gallery_item (video_id);

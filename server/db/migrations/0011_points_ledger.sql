@@ -1,9 +1,16 @@
--- Points: double entry over accounts, wallets made of lots, holds, and the meters of calls. Only the
--- functions in server/db/functions/points move these rows; the view ledger_check states what must always be
--- true of them.
+-- Points: double entry over accounts, wallets made of lots, and holds. Only the functions in
+-- server/db/functions/points move these rows; the view ledger_check states what must always be true of them.
 
--- In the order in which accounts are locked: the rows that many payers share come last.
-create type account_kind as enum ('wallet', 'earnings', 'debt', 'issuer', 'house');
+-- In the order in which accounts are locked (lock_accounts.sql).
+create type account_kind as enum (
+  'wallet',
+  'earnings',
+  'debt',
+  'issuer',
+  'platform',
+  -- What a member has sold for on the flea market: it buys things there and is never paid out.
+  'proceeds'
+);
 
 -- In the order in which lots are spent.
 create type lot_kind as enum ('free', 'paid');
@@ -35,8 +42,7 @@ create table account (
   id bigint generated always as identity (start with 101) primary key,
   kind account_kind not null,
   owner_id text references member (id),
-  -- Always 0 for issuer and platform (kind house): they have entries only, or every transfer would wait for
-  -- these rows.
+  -- Always 0 for issuer and platform: they have entries only, or every transfer would wait for these rows.
   balance bigint not null default 0,
   -- The part of the balance that open holds have set aside.
   held bigint not null default 0 check (held >= 0),
@@ -45,11 +51,12 @@ create table account (
   next_expiry_at timestamptz,
   unique nulls not distinct (kind, owner_id),
   check (not floor0 or balance - held >= 0),
-  check ((owner_id is null) = (kind in ('issuer', 'house'))),
-  check (owner_id is not null or balance = 0)
+  check ((owner_id is null) = (kind in ('issuer', 'platform'))),
+  check (owner_id is not null or balance = 0),
+  constraint account_proceeds_floor check (kind <> 'proceeds' or balance - held >= 0)
 ) with (fillfactor = 50);
 create index account_expiry on account (next_expiry_at) where next_expiry_at is not null;
-insert into account (id, kind) overriding system value values (1, 'issuer'), (2, 'house');
+insert into account (id, kind) overriding system value values (1, 'issuer'), (2, 'platform');
 
 -- No foreign keys from here to account: their share locks would meet on the platform's row in every transfer.
 -- ledger_check looks for what they would have refused.
@@ -79,7 +86,9 @@ create index transfer_reversal on transfer (reverses_id) where reverses_id is no
 -- chargeback, disputeWon.
 create index transfer_of_order on transfer (reference)
   where purpose in ('purchase', 'purchaseBonus', 'firstPurchase', 'debt', 'orderRefund', 'chargeback', 'disputeWon');
--- Both tables grow at their end, in these orders, so such a small index costs a payment nothing.
+-- What is paid in a visit to a live room, beside its meter.
+create index transfer_of_visit on transfer (reference) where purpose in ('liveComment', 'livePresent', 'liveMenu');
+-- This table and `entry` grow at their end, in these orders, so such a small index costs a payment nothing.
 create index transfer_by_time on transfer using brin (created_at);
 
 create table entry (
@@ -139,57 +148,6 @@ create index hold_expiry on hold (expires_at) where open and expires_at is not n
 -- Open holds are counted every few seconds, among all that ever existed.
 create index hold_open on hold (id) where open;
 
-create table meter (
-  call_id text primary key,
-  payer_account_id bigint not null references account (id),
-  payee_account_id bigint not null references account (id),
-  rate_points_per_min int not null check (rate_points_per_min > 0 and rate_points_per_min % 10 = 0),
-  -- One increment is 6 s, a tenth of a minute (product.md 3.4).
-  increment_points int not null generated always as (rate_points_per_min / 10) stored,
-  share_percent int not null check (share_percent between 0 and 100),
-  -- Cumulative readings of the media process's monotonic clock, as last reported. They never fall.
-  charged_ms bigint not null default 0 check (charged_ms >= 0),
-  connected_ms bigint not null default 0 check (connected_ms >= 0),
-  -- Increments paid, and increments paid or held.
-  captured_increments int not null default 0 check (captured_increments >= 0),
-  funded_increments int not null default 0,
-  hold_id bigint references hold (id),
-  state text not null default 'open' check (state in ('open', 'settled')),
-  opened_at timestamptz not null default now(),
-  started_at timestamptz,
-  reported_at timestamptz,
-  settled_at timestamptz,
-  -- When bill_due looks at it next. Null before it is started and after it is settled.
-  next_due_at timestamptz,
-  point_back_points bigint check (point_back_points > 0),
-  point_back_at timestamptz,
-  point_back_reason text,
-  -- A point-back that the platform paid leaves the broadcaster's earnings as they are. How many a pair and a
-  -- broadcaster may have per day is bounded (domain/points/point-back.ts), so each one is marked.
-  point_back_by_house boolean not null default false,
-  check (captured_increments <= funded_increments),
-  check ((state = 'settled') = (settled_at is not null)),
-  check (state = 'open' or next_due_at is null),
-  check (payer_account_id <> payee_account_id),
-  check ((point_back_points is null) = (point_back_at is null))
-) with (fillfactor = 60);
--- An account has one metered session at a time over all its devices (product.md 3.8).
-create unique index meter_payer on meter (payer_account_id) where state = 'open';
-create unique index meter_payee on meter (payee_account_id) where state = 'open';
-create index meter_due on meter (next_due_at) where next_due_at is not null;
-create index meter_point_back on meter (payer_account_id, point_back_at) where point_back_at is not null;
-create index meter_house_point_back on meter (payee_account_id, point_back_at) where point_back_by_house;
-
--- Which increments a transfer paid: from first_increment up to, not including, end_increment.
-create table meter_charge (
-  call_id text not null references meter (call_id),
-  first_increment int not null check (first_increment >= 0),
-  end_increment int not null,
-  transfer_id bigint not null unique,
-  primary key (call_id, first_increment),
-  check (end_increment > first_increment)
-);
-
 -- Results of ledger_check, nightly and when an operator asked.
 create table operator_ledger_check (
   id bigint generated always as identity primary key,
@@ -202,7 +160,8 @@ create table operator_ledger_check (
   first_defects jsonb not null
 );
 
-create table day_seal (
+-- Each Japanese day's transfers as one hash, chained to that of the day before.
+create table daily_checkpoint (
   day date primary key,
   transfers bigint not null,
   -- The sum of their amounts.
@@ -212,5 +171,5 @@ create table day_seal (
   -- The checkpoint of the day before; 32 zero bytes before the first.
   previous_hash bytea not null,
   hash bytea not null unique,
-  sealed_at timestamptz not null default now()
+  made_at timestamptz not null default now()
 );

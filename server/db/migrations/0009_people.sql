@@ -18,9 +18,30 @@ create table broadcaster (
   review_count int not null default 0 check (review_count >= 0),
   review_score_sum int not null default 0 check (review_score_sum between review_count and review_count * 5),
   -- The broadcaster chose to be 待機中 without an open page, as long as a push reaches them (product.md 3.18).
-  push_standby boolean not null default false
+  push_standby boolean not null default false,
+  -- Whether other services may show the broadcaster's name and portrait where somebody shares a link to the profile.
+  is_shared boolean not null default false
 );
 create index broadcaster_standby on broadcaster (standby_since) where standby_since is not null;
+
+-- A caller's profile, for broadcasters. A broadcaster's profile stands in the broadcaster's row.
+create table caller_profile (
+  member_id text primary key references member (id) on delete cascade,
+  job text,
+  bio text not null default '',
+  tags text[] not null default '{}'
+);
+
+-- The bounds within which broadcasters choose their rates for calls and for live rooms, in points per minute, as
+-- operators set them (docs/decisions/0030-studio-and-home.md). A stored rate stays valid when the bounds move.
+create table call_rate_bound (
+  kind text primary key check (kind in ('voice', 'video', 'liveWatch', 'liveCall')),
+  min_points int not null check (min_points % 10 = 0 and min_points >= 50),
+  max_points int not null check (max_points % 10 = 0 and max_points <= 1000),
+  check (min_points <= max_points)
+);
+insert into call_rate_bound (kind, min_points, max_points) values
+  ('voice', 50, 1000), ('video', 50, 1000), ('liveWatch', 50, 1000), ('liveCall', 50, 1000);
 
 create table bookmark (
   member_id text not null references member (id) on delete cascade,
@@ -50,7 +71,7 @@ create table search_entry (
   member_id text primary key references broadcaster (member_id) on delete cascade,
   -- Null while the age is hidden: no filter by age finds the broadcaster.
   age int,
-  region text not null,
+  region text,
   born_on date,
   tags text[] not null,
   -- Points per minute; null: that kind isn't offered. `price_low` is the lower of both, 2^31 - 1 without any.
@@ -93,26 +114,33 @@ create unlogged table standby_list (
 );
 create index standby_list_taken on standby_list (taken_at);
 
--- The bounds within which broadcasters choose their rates, in points per minute, as operators set them
--- (docs/decisions/0035). A stored rate stays valid when the bounds move.
-create table call_rate_bound (
-  kind text primary key check (kind in ('voice', 'video')),
-  min_points int not null check (min_points % 10 = 0 and min_points >= 50),
-  max_points int not null check (max_points % 10 = 0 and max_points <= 1000),
-  check (min_points <= max_points)
-);
-insert into call_rate_bound (kind, min_points, max_points) values ('voice', 50, 1000), ('video', 50, 1000);
-
--- A caller's profile, for broadcasters. A broadcaster's profile stands in the broadcaster's row.
-create table caller_profile (
-  member_id text primary key references member (id) on delete cascade,
-  job text,
-  bio text not null default '',
-  tags text[] not null default '{}'
-);
-
 -- When a broadcaster's followers were last notified of standby: at most once an hour.
-create table standby_told (
+create table standby_announced (
   member_id text primary key references member (id) on delete cascade,
-  told_at timestamptz not null
+  announced_at timestamptz not null
 );
+
+-- Callers who asked to be notified once when a broadcaster is on standby (product.md 3.22). A row is an open
+-- request: it goes when it is answered, cancelled or over.
+create table availability_request (
+  caller_id text not null references member (id) on delete cascade,
+  broadcaster_id text not null references member (id) on delete cascade,
+  requested_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  primary key (caller_id, broadcaster_id),
+  check (caller_id <> broadcaster_id)
+);
+create index availability_request_broadcaster on availability_request (broadcaster_id, requested_at);
+create index availability_request_expires on availability_request (expires_at);
+
+-- What a broadcaster's followers are still to be notified of; a row goes when they are. One row is written for it,
+-- whatever the number of followers.
+create table follower_announcement (
+  kind text not null,
+  -- The post, the item or the room.
+  subject text not null,
+  broadcaster_id text not null references member (id),
+  due_at timestamptz not null default now(),
+  primary key (kind, subject)
+);
+create index follower_announcement_due on follower_announcement (due_at);

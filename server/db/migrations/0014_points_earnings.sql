@@ -23,7 +23,7 @@ create table payout (
   state text not null default 'requested' check (state in ('requested', 'approved', 'paid', 'refused')),
   hold_id bigint not null unique references hold (id),
   -- The bank account as it was when the payout was requested, encrypted.
-  bank_sealed bytea not null,
+  bank_encrypted bytea not null,
   refused_because text,
   requested_at timestamptz not null default now(),
   approved_at timestamptz,
@@ -37,6 +37,14 @@ create table payout (
 -- A member has one open request, however many taps or devices.
 create unique index payout_open on payout (account_id) where state in ('requested', 'approved');
 create index payout_state on payout (state, requested_at);
+
+-- Which operators approved; above a limit two are needed (domain/points/payout.ts).
+create table payout_approval (
+  payout_id uuid not null references payout (id),
+  operator_id bigint not null references operator (id),
+  approved_at timestamptz not null default now(),
+  primary key (payout_id, operator_id)
+);
 
 -- What a payout is made of. Negative: paid out before and returned since.
 create table payout_part (
@@ -60,7 +68,7 @@ create table clawback_part (
 -- Where a member's money goes. Encrypted: a stolen table pays nobody.
 create table payout_account (
   member_id text primary key references member (id) on delete cascade,
-  sealed bytea not null,
+  encrypted bytea not null,
   -- Keyed hash of bank, branch and number: members who share an account can be found, the account can't be
   -- read.
   identity_key text not null,
@@ -69,11 +77,3 @@ create table payout_account (
   replaced_at timestamptz
 );
 create index payout_account_identity on payout_account (identity_key);
-
--- Which operators approved; above a limit two are needed (domain/points/payout.ts).
-create table payout_approval (
-  payout_id uuid not null references payout (id),
-  operator_id bigint not null references operator (id),
-  approved_at timestamptz not null default now(),
-  primary key (payout_id, operator_id)
-);

@@ -1,6 +1,6 @@
 -- A conversation of a caller and a broadcaster. Only a transaction that holds its row's lock may change it:
 -- numbers of messages and of changes have no gaps, and unread counts equal a recount
--- (docs/decisions/0028-chat.md).
+-- (docs/decisions/0023-chat.md).
 create table conversation (
   id bigint generated always as identity primary key,
   -- Fixed when the conversation begins, whatever roles the two get later.
@@ -66,9 +66,9 @@ create index chat_message_image on chat_message ((body ->> 'imageId')) where kin
 create index chat_message_answers on chat_message (reply_to, seq) where reply_to is not null;
 -- Paid images: their payers find them again, whatever becomes of the conversation.
 create index chat_message_paid_image on chat_message (conversation_id, sent_at, id)
-  where kind = 'image' and body @> '{"seal": {"isOpened": true}}';
+  where kind = 'image' and body @> '{"price": {"isOpened": true}}';
 
--- Messages unsent recently: stored for reports only, and not for long (docs/decisions/0028-chat.md).
+-- Messages unsent recently: stored for reports only, and not for long (docs/decisions/0023-chat.md).
 create table chat_unsent (
   message_id uuid primary key references chat_message (id),
   kind text not null,
@@ -77,8 +77,8 @@ create table chat_unsent (
 );
 create index chat_unsent_at on chat_unsent (unsent_at);
 
--- What a caller pays per message, in points: one row, set by operators, 0 for free (docs/decisions/0061). A
--- multiple of 5, so that the broadcaster's 40% is a whole number of points.
+-- What a caller pays per message, in points: one row, set by operators, 0 for free (docs/decisions/0055-chat-price.md).
+-- A multiple of 5, so that the broadcaster's 40% is a whole number of points.
 create table chat_price (
   is_the_one boolean primary key default true check (is_the_one),
   points int not null default 0 check (points between 0 and 500 and points % 5 = 0)

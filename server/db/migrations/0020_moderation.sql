@@ -3,10 +3,13 @@ create table member_block (
   member_id text not null references member (id) on delete cascade,
   partner_id text not null references member (id) on delete cascade,
   created_at timestamptz not null default now(),
+  -- Names the block where the viewer never learns the blocked member's id.
+  id uuid not null default gen_random_uuid(),
   primary key (member_id, partner_id),
   check (member_id <> partner_id)
 );
 create index member_block_partner on member_block (partner_id, member_id);
+create unique index member_block_id on member_block (id);
 
 -- What operators decide for the whole platform: one row.
 create table safety_setting (
@@ -24,7 +27,7 @@ create table report (
   reporter_id text not null references member (id),
   -- The reported member.
   member_id text not null references member (id),
-  surface text not null check (surface in ('profile', 'chat', 'call', 'review')),
+  surface text not null check (surface in ('profile', 'chat', 'call', 'review', 'timeline', 'live', 'market')),
   reason text not null check (reason in ('contactExchange', 'harassment', 'fraud', 'underAge', 'sexual', 'other')),
   text text not null,
   message_id uuid,
@@ -37,9 +40,14 @@ create table report (
   note text,
   closed_at timestamptz,
   closed_by bigint references operator (id),
-  -- A report may be about a review or its answer. No foreign key: the report stays when a review is deleted.
+  -- A report may be about a review or its answer, a post or a comment on it, an item of the flea market or a question
+  -- under it. No foreign keys: the report stays when what it is about is deleted.
   review_id bigint,
   review_part text check (review_part in ('review', 'answer')),
+  timeline_post_id uuid,
+  timeline_comment_id uuid,
+  market_item_id uuid,
+  market_question_id uuid,
   check (reporter_id <> member_id),
   check ((outcome is null) = (closed_at is null)),
   check ((closed_at is null) = (closed_by is null)),

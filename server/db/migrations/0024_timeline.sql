@@ -46,6 +46,17 @@ create table timeline_image (
   unique (post_id, place)
 );
 
+-- Movies of posts (product.md 12.10). A post has one at most, and a video is in one post.
+create table timeline_movie (
+  post_id uuid primary key references timeline_post (id) on delete cascade,
+  video_id uuid not null unique references video (id) on delete cascade,
+  -- Of the video, and shown by the same rule.
+  poster_id text not null unique references image (id) on delete cascade,
+  duration_ms int not null check (duration_ms > 0),
+  width int not null,
+  height int not null
+);
+
 create table timeline_like (
   post_id uuid not null references timeline_post (id) on delete cascade,
   member_id text not null references member (id) on delete cascade,
@@ -102,12 +113,3 @@ create table timeline_visit (
   earlier_seq bigint not null,
   seen_at timestamptz not null default now()
 );
-
-alter table image drop constraint image_purpose_check;
-alter table image add constraint image_purpose_check check (purpose in ('avatar', 'chat', 'message', 'gallery', 'timeline'));
-
-alter table report drop constraint report_surface_check;
-alter table report add constraint report_surface_check
-  check (surface in ('profile', 'chat', 'call', 'review', 'timeline'));
--- A report may be about a post or a comment on it. No foreign keys: the report stays.
-alter table report add column timeline_post_id uuid, add column timeline_comment_id uuid;
