@@ -24,10 +24,9 @@ create table member_agreement (
   document text not null,
   version int not null,
   agreed_at timestamptz not null,
-  primary key (member_id, document, version)
+  primary key (member_id, document, version),
+  constraint member_agreement_version foreign key (document, version) references legal_version (document, number)
 );
-alter table member_agreement add constraint member_agreement_version
-  foreign key (document, version) references legal_version (document, number) not valid;
 
 -- Landing pages of campaigns and notices, at /message/{name}.
 create table message_page (

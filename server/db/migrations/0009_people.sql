@@ -56,13 +56,12 @@ create index bookmark_newest on bookmark (member_id, created_at desc, partner_id
 create index bookmark_created on bookmark (created_at) include (partner_id, member_id);
 
 create table presence (
-  member_id text not null,
+  member_id text not null references member (id) on delete cascade,
   node_id uuid not null,
   here_until timestamptz not null,
   -- A page of the member has its socket at this node.
   is_open boolean not null,
-  constraint presence_pkey1 primary key (member_id, node_id),
-  constraint presence_member_id_fkey1 foreign key (member_id) references member (id) on delete cascade
+  primary key (member_id, node_id)
 ) with (fillfactor = 50);
 
 -- What /search filters, sorts and reads, one narrow row per broadcaster: at worst, a mix of filters reads

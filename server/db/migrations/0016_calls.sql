@@ -81,7 +81,6 @@ create table call (
   check (dialler_id in (caller_id, broadcaster_id)),
   check ((phase = 'ended') = (ended_at is not null)),
   check ((ended_at is null) = (end_reason is null)),
-  constraint call_check5
   check ((kind_asked_by is null) = (kind_asked_at is null) and (kind_asked_by is null) = (kind_asked_rate is null)),
   constraint call_origin check (
     origin in ('direct', 'standby', 'random', 'live', 'sideWatch')
