@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { describeSchema } from '#scripts/schema-text.ts'
 import { describeTables } from '#scripts/table-types.ts'
 import { openDatabase } from '#server/db/database.ts'
-import { migrate, type SchemaFolders } from '#server/db/migrate.ts'
+import { assertRestorable, migrate, type SchemaFolders } from '#server/db/migrate.ts'
 import { createTestDatabase, type TestDatabase } from '#test/helpers/test-database.ts'
 
 /** Two folders of the test's own, deleted after it. */
@@ -137,12 +137,22 @@ describe('migrations', () => {
     await expect(run()).rejects.toThrow('0002_second.sql は、適用済みの 0003_third.sql より前')
   })
 
-  test('of a development version are refused with a sentence, and nothing is applied', async () => {
+  test.each([
+    ['that was interrupted after its first file', ['0001_account.sql']],
+    ['from before the first squash', ['0001_account.sql', '0002_people.sql', '0004_calls.sql']],
+    [
+      'from before the second',
+      ['0001_account.sql', '0002_operators.sql', '0063_notifications_announced.sql'],
+    ],
+  ])('of a development version %s are refused with a sentence, and nothing is applied', async (_, names) => {
     await database.sql`CREATE TABLE schema_migration (name text PRIMARY KEY, checksum text NOT NULL)`
-    await database.sql`INSERT INTO schema_migration VALUES ('0001_account.sql', 'a'), ('0004_calls.sql', 'b')`
-    await expect(run()).rejects.toThrow('公開前の開発版で作られたもの')
-    await expect(migrate(database.url)).rejects.toThrow('公開前の開発版で作られたもの')
-    await expect(database.sql`SELECT to_regclass('first') AS first`).resolves.toEqual([{ first: null }])
+    await database.sql`INSERT INTO schema_migration SELECT unnest(${names}::text[]), 'a'`
+    const refusal = '公開前の開発版で作られたもの'
+    await expect(run()).rejects.toThrow(refusal)
+    await expect(migrate(database.url)).rejects.toThrow(refusal)
+    await expect(assertRestorable(names.map((name) => ({ name, checksum: 'a' })))).rejects.toThrow(refusal)
+    const [made] = await database.sql`SELECT to_regclass('first') AS first, to_regclass('member') AS member`
+    expect(made).toEqual({ first: null, member: null })
   })
 })
 

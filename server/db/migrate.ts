@@ -17,8 +17,8 @@ import { MigrationError, type SqlTransaction } from './migration-error.ts'
 /** Any fixed number. A migration holds this lock, so that two starts at once migrate one after the other. */
 const advisoryLockKey = 5_306_112_026
 
-/** Applied wherever a version from before the first release has run; no migration has this name since. */
-const developmentMigration = '0004_calls.sql'
+/** The first migration of every version from before the first release; no migration has this name since. */
+const developmentMigration = '0001_account.sql'
 
 /** Where the schema stands: migrations make the tables, functions are the rules over them. */
 export interface SchemaFolders {

@@ -17,7 +17,7 @@ interface DueRow {
   tries: number
 }
 
-/** One kind of message: a table with the columns of delivery (migrations 0150, 0165, 0235). */
+/** One kind of message: a table with the columns of delivery that `outgoing_mail` has, from `expires_at` on. */
 export interface Channel<Row extends DueRow> {
   name: 'mail' | 'sms' | 'conversion'
   table: 'outgoing_mail' | 'outgoing_sms' | 'conversion_postback'

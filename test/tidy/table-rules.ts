@@ -16,7 +16,7 @@ const sqlWrite = /^(delete from|into|update)$/i
 /** Tables that other areas join in one query: members, calls and seats, reviews, operators. They never write them. */
 const readable = ['member', 'call', 'call_seat', 'review', 'operator']
 
-/** Tables by the area whose migration makes them: `0007_points_orders.sql` makes tables of `points`. */
+/** Tables by the area whose migration makes them: `0013_points_orders.sql` makes tables of `points`. */
 export function tableOwners(files: readonly SourceFile[]): Map<string, string> {
   const owners = new Map<string, string>()
   for (const { path, text } of files) {

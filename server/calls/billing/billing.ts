@@ -2,7 +2,7 @@ import type { Context } from '#server/context.ts'
 import { type MeterBilled, msUntilNextDue } from '#server/points/metering/metering.ts'
 import { chargeDueCalls, passOnBilling } from '../actions/bill-calls.ts'
 
-/** A due time is at least a second away when it is set (0003_points_metering.sql), so none is overlooked. */
+/** A due time is at least a second away when it is set (next_due.sql), so none is overlooked. */
 const restMsMax = 500
 /** Many calls fall due one after the other: they gather for this long and are charged in one transaction. */
 const restMsMin = 50
