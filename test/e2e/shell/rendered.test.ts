@@ -145,6 +145,12 @@ test('a part from the server stays until its code comes, and a tap on it is repe
       VALUES (${author.id}, '東京・30代', ${broadcaster.id}, 5, ${description})`
   }
   await signIn(page, broadcaster)
+  const { promise: presence, resolve: presenceCame } = Promise.withResolvers<void>()
+  page.on('websocket', (socket) =>
+    socket.on('framereceived', ({ payload }) => {
+      if (payload.includes(`"userId":"${broadcaster.id}"`)) presenceCame()
+    }),
+  )
   const { promise: code, resolve: comeNow } = Promise.withResolvers<void>()
   await page.route('**/assets/profile-gallery-*.js', async (route) => {
     await code
@@ -155,8 +161,8 @@ test('a part from the server stays until its code comes, and a tap on it is repe
   const answer = review.getByRole('button', { name: '返信する' })
   const fromServer = await answer.elementHandle()
   await answer.click()
-  // The presence is an answer that changes the profile.
-  await expect(page.getByText('オンライン', { exact: true })).toBeVisible()
+  // It is written into the profile's answer.
+  await presence
   await untilIdle(page)
   expect(await fromServer?.evaluate((button) => button.isConnected)).toBe(true)
   comeNow()
