@@ -55,13 +55,13 @@ const budgets: Record<string, Budget> = {
   },
   'a profile, to a visitor': {
     modules: [entry, routes, 'profile/profile-page.tsx'],
-    bytes: 171_900,
+    bytes: 172_100,
     scripts: 12,
     styleSheets: 4,
   },
   'a profile, to a member': {
     modules: [...memberPage, 'profile/profile-page.tsx'],
-    bytes: 175_000,
+    bytes: 175_200,
     scripts: 13,
     styleSheets: 4,
   },

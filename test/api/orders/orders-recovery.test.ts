@@ -209,8 +209,8 @@ describe('an answer that is lost', () => {
 
   it('grants once when two processes ask at once', async () => {
     const caller = await buyerIn(world)
-    await buy(caller, 'sandbox-timeout')
-    await Promise.all([followUp(world), followUp(world), followUp(world)])
+    const { orderId } = await buy(caller, 'sandbox-timeout')
+    await Promise.all(Array.from({ length: 3 }, () => followUp(world, 15, orderId)))
     expect(await pointsOf(world, caller)).toBe(1_500)
   })
 })

@@ -84,17 +84,26 @@ export const reportRefund = async (world: TestWorld, orderId: string, amountYen:
   await paymentSteps(() => world).report({ orderId, priceYen: amountYen }, 'refunded')
 }
 
-/** Moves the clock for open orders: they are due, and `agoSec` old. */
-export const passTime = async (world: TestWorld, agoSec: number): Promise<void> => {
+/**
+ * Moves the clock for open orders, or for one of them: they are due, and `agoSec` old. Calls at once name their order,
+ * because two that update several rows may wait for each other.
+ */
+export const passTime = async (
+  world: TestWorld,
+  agoSec: number,
+  orderId: string | null = null,
+): Promise<void> => {
   await world.database.sql`
     update purchase_order set next_check_at = now(), created_at = created_at - make_interval(secs => ${agoSec})
-    where next_check_at is not null`
-  await world.database.sql`update order_refund set next_check_at = now() where next_check_at is not null`
+    where next_check_at is not null and id = coalesce(${orderId}, id)`
+  await world.database.sql`
+    update order_refund set next_check_at = now()
+    where next_check_at is not null and order_id = coalesce(${orderId}, order_id)`
 }
 
 /** What the loops of the app do every few seconds. */
-export const followUp = async (world: TestWorld, agoSec = 15): Promise<void> => {
-  await passTime(world, agoSec)
+export const followUp = async (world: TestWorld, agoSec = 15, orderId?: string): Promise<void> => {
+  await passTime(world, agoSec, orderId)
   await reconcileOrders(world.context)
   await finishRefunds(world.context)
 }
