@@ -1,14 +1,14 @@
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
+import { japanOffsetMs } from '#domain/text/japanese-day.ts'
 
 /** product.md 1.4: a service for adults. */
 export const adultAge = 18
 /** The oldest person ever was 122. */
 const ageMax = 122
-const jstOffsetMs = 9 * 3_600_000
 
 /** Whole years on the Japanese day of an instant. `birthDate` is YYYY-MM-DD. */
 export const ageAt = (birthDate: string, nowMs: number): number => {
-  const today = new Date(nowMs + jstOffsetMs).toISOString()
+  const today = new Date(nowMs + japanOffsetMs).toISOString()
   const years = Number(today.slice(0, 4)) - Number(birthDate.slice(0, 4))
   return today.slice(5, 10) < birthDate.slice(5) ? years - 1 : years
 }

@@ -1,4 +1,5 @@
 import type { BookingMoment } from '#contract/bookings/bookings.ts'
+import { japanOffsetMs } from '#domain/text/japanese-day.ts'
 
 /** The titles of notifications and pushes; the text names the partner and the time. */
 export const bookingTitles = {
@@ -11,7 +12,6 @@ export const bookingTitles = {
   starting: '予約した通話の時間になりました',
 } as const satisfies Record<BookingMoment, string>
 
-const japanOffsetMs = 9 * 3_600_000
 const weekdayNames = ['日', '月', '火', '水', '木', '金', '土']
 
 /** 11月23日(月) 21:00, in Japanese time; also in the service worker, which has no other formats. */

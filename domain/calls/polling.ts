@@ -1,4 +1,5 @@
 import type { IncomingCallInfo } from '#contract/calls/calls.ts'
+import { japanOffsetMs } from '#domain/text/japanese-day.ts'
 import { isAtOrBelow, isCallPage } from './call-pages.ts'
 import { incomingFreshMs } from './timing.ts'
 
@@ -100,8 +101,6 @@ export const pollingStep = (
   }
 }
 
-const jstOffsetMs = 9 * 3_600_000
-
 /** The instant of 14 digits yyyyMMddHHmmss in Japanese time, in milliseconds; null when they are no date. */
 export const jstStampMs = (stamp: string): number | null => {
   const parts = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(stamp)
@@ -110,7 +109,7 @@ export const jstStampMs = (stamp: string): number | null => {
   const wall = new Date(Date.UTC(year, month - 1, day, hour, minute, second))
   const isRealDate =
     wall.getUTCMonth() === month - 1 && wall.getUTCDate() === day && wall.getUTCHours() === hour
-  return isRealDate ? wall.getTime() - jstOffsetMs : null
+  return isRealDate ? wall.getTime() - japanOffsetMs : null
 }
 
 /** Specification 4: a call is accepted only if its timestamp is within 15 s of now, either way. */

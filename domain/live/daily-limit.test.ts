@@ -1,15 +1,9 @@
 import { expect, it } from 'vitest'
-import { japaneseDayStart, liveMsOfDay, roomEndsAt } from './daily-limit.ts'
+import { liveMsOfDay, roomEndsAt } from './daily-limit.ts'
 
 const hourMs = 3_600_000
 /** 2026-11-23, midnight in Japan. */
 const midnight = Date.UTC(2026, 10, 22, 15)
-
-it('begins a Japanese day at midnight in Japan', () => {
-  expect(japaneseDayStart(midnight)).toBe(midnight)
-  expect(japaneseDayStart(midnight + 24 * hourMs - 1)).toBe(midnight)
-  expect(japaneseDayStart(midnight - 1)).toBe(midnight - 24 * hourMs)
-})
 
 it('counts of rooms only what lies in the day', () => {
   const rooms = [

@@ -1,9 +1,6 @@
-const dayMs = 86_400_000
-const japanOffsetMs = 9 * 3_600_000
+import { japaneseDayStart } from '#domain/text/japanese-day.ts'
 
-/** When the Japanese day of this instant began. */
-export const japaneseDayStart = (now: number): number =>
-  Math.floor((now + japanOffsetMs) / dayMs) * dayMs - japanOffsetMs
+const dayMs = 86_400_000
 
 /** A room's time; `endedAt` null while it runs. */
 export interface RoomTime {

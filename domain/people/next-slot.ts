@@ -1,16 +1,12 @@
+import { japaneseDayStart, japanOffsetMs } from '#domain/text/japanese-day.ts'
 import type { Slot } from './schedule.ts'
 
 const dayMs = 86_400_000
-/** Japan keeps one offset all year. */
-const japanOffsetMs = 9 * 3_600_000
 const minuteMs = 60_000
-/** Midnight in Japan of the day of an instant, in milliseconds. */
-const midnightOf = (nowMs: number): number =>
-  Math.floor((nowMs + japanOffsetMs) / dayMs) * dayMs - japanOffsetMs
 
 /** When the next planned standby begins, within a week, in milliseconds; null without a plan. */
 export const nextSlotStart = (slots: readonly Slot[], nowMs: number): number | null => {
-  const today = midnightOf(nowMs)
+  const today = japaneseDayStart(nowMs)
   const starts = Array.from({ length: 8 }, (_, ahead) => today + ahead * dayMs).flatMap((midnight) => {
     const weekday = new Date(midnight + japanOffsetMs).getUTCDay()
     return slots
@@ -26,9 +22,9 @@ const eveningMinute = 18 * 60
 
 /** 今日 15:00〜, 今夜 21:00〜, 明日 21:00〜, 水曜 21:00〜, for a start within a week. */
 export const nextSlotLabel = (startMs: number, nowMs: number): string => {
-  const midnight = midnightOf(startMs)
+  const midnight = japaneseDayStart(startMs)
   const minute = (startMs - midnight) / minuteMs
-  const daysAhead = (midnight - midnightOf(nowMs)) / dayMs
+  const daysAhead = (midnight - japaneseDayStart(nowMs)) / dayMs
   const weekday = weekdayNames[new Date(midnight + japanOffsetMs).getUTCDay()]
   const days = daysAhead === 0 ? (minute >= eveningMinute ? '今夜' : '今日') : '明日'
   const time = `${Math.floor(minute / 60)}:${String(minute % 60).padStart(2, '0')}`

@@ -1,4 +1,5 @@
 import { holidayOn } from '#domain/text/holidays.ts'
+import { japanOffsetMs } from '#domain/text/japanese-day.ts'
 
 /** Minutes of the day in Japanese time; `toMinute` may pass midnight (over 1440). Weekday 0 is Sunday. */
 export interface Slot {
@@ -17,8 +18,6 @@ export interface ScheduleDay {
 }
 
 const dayMs = 86_400_000
-/** Japan keeps one offset all year. */
-const japanOffsetMs = 9 * 3_600_000
 
 /** The next seven days from today, Japanese time; a day without a slot is a day off. */
 export const scheduleWeek = (slots: readonly Slot[], nowMs: number): ScheduleDay[] =>

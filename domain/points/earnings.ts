@@ -1,4 +1,5 @@
 import type { EarningState } from '#contract/points/earnings.ts'
+import { japaneseDayStart, japanOffsetMs } from '#domain/text/japanese-day.ts'
 
 /**
  * product.md 6.9: earnings become payable 7 days after they were earned, or after their payer's first
@@ -48,7 +49,7 @@ export function monthBounds(month: string): { fromMs: number; toMs: number } {
 
 /** The first instants of today, yesterday and this month in Japanese time, in milliseconds. */
 export function earningPeriods(nowMs: number): { todayMs: number; yesterdayMs: number; monthMs: number } {
-  const todayMs = Math.floor((nowMs + japanOffsetMs) / dayMs) * dayMs - japanOffsetMs
+  const todayMs = japaneseDayStart(nowMs)
   return { todayMs, yesterdayMs: todayMs - dayMs, monthMs: monthBounds(monthOf(nowMs)).fromMs }
 }
 
@@ -62,6 +63,4 @@ export function monthsBetween(firstMs: number, lastMs: number): string[] {
   return months
 }
 
-/** Japan has no summer time. */
-const japanOffsetMs = 9 * 3_600_000
 const dayMs = 24 * 3_600_000

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
+import { japanOffsetMs } from '#domain/text/japanese-day.ts'
 import type { Context } from '#server/context.ts'
-
-const jstOffsetMs = 9 * 3_600_000
 
 /** Nightly: raises the age of members whose age was checked by a document, on their birthday in Japan. */
 export const storeCheckedAges = async ({
@@ -9,7 +8,7 @@ export const storeCheckedAges = async ({
   now,
   events,
 }: Pick<Context, 'db' | 'now' | 'events'>): Promise<void> => {
-  const today = new Date(now() + jstOffsetMs).toISOString().slice(0, 10)
+  const today = new Date(now() + japanOffsetMs).toISOString().slice(0, 10)
   await db.transaction().execute(async (tx) => {
     const age = sql`date_part('year', age(${today}::date, born_on))::int`
     const { rows } = await sql<{ id: string }>`

@@ -150,7 +150,7 @@ export interface BroadcasterTable {
   rate_voice: number | null
   schedule: ColumnType<JsonValue, JsonInput | undefined, JsonInput>
   standby_since: Date | null
-  answers_by_herself: Generated<boolean>
+  answers_automatically: Generated<boolean>
   approved_at: Generated<Date>
   review_count: Generated<number>
   review_score_sum: Generated<number>

@@ -1,4 +1,5 @@
-import { japaneseDayStart, liveMsOfDay } from '#domain/live/daily-limit.ts'
+import { liveMsOfDay } from '#domain/live/daily-limit.ts'
+import { japaneseDayStart } from '#domain/text/japanese-day.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 
 /** What is left of the broadcaster's limit on this Japanese day, in milliseconds. */

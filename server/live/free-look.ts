@@ -1,4 +1,4 @@
-import { japaneseDayStart } from '#domain/live/daily-limit.ts'
+import { japaneseDayStart } from '#domain/text/japanese-day.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 
 /** Whether the member had the free look at this room today. A look that never showed a picture doesn't count. */

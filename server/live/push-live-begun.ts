@@ -1,4 +1,4 @@
-import { japaneseDayStart } from '#domain/live/daily-limit.ts'
+import { japaneseDayStart } from '#domain/text/japanese-day.ts'
 import type { Context } from '#server/context.ts'
 import { queueFollowerAnnouncement } from '#server/favourites/follower-announcements.ts'
 import { pushFavouriteLive } from '#server/push/actions/push-favourite-live.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { LiveCard, LiveRoomView, OwnLive } from '#contract/live/rooms.ts'
-import { japaneseDayStart } from '#domain/live/daily-limit.ts'
+import { japaneseDayStart } from '#domain/text/japanese-day.ts'
 import { openCallsInLiveRoom } from '#server/calls/queries.ts'
 import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'

@@ -37,7 +37,7 @@ export const callingTerms = async (
       'm.born_on',
       'b.rate_video',
       'b.rate_voice',
-      'b.answers_by_herself',
+      'b.answers_automatically',
       's.state',
     ])
     .where('m.id', '=', memberId)
@@ -49,7 +49,7 @@ export const callingTerms = async (
     role: row.role as Role,
     rates: { video: row.rate_video, voice: row.rate_voice },
     state: row.state as PresenceState | null,
-    hasDemoParticipant: row.answers_by_herself ?? false,
+    hasDemoParticipant: row.answers_automatically ?? false,
     deviceKeys: row.deviceKeys,
     phoneKeys: row.phone_keys,
     isUnderAge: isUnderAge(row.born_on, nowMs),

@@ -1,9 +1,9 @@
 import { bookingAheadMaxMs, bookingGridMs, isBookable } from '#domain/bookings/proposal.ts'
 import type { Slot } from '#domain/people/schedule.ts'
 import { holidayOn } from '#domain/text/holidays.ts'
+import { japaneseDayStart, japanOffsetMs } from '#domain/text/japanese-day.ts'
 
 const dayMs = 86_400_000
-const japanOffsetMs = 9 * 3_600_000
 const minuteMs = 60_000
 
 export interface BookingDay {
@@ -29,11 +29,9 @@ export interface BookingTime {
 
 const weekdayNames = ['日', '月', '火', '水', '木', '金', '土']
 
-const midnightOf = (now: number): number => Math.floor((now + japanOffsetMs) / dayMs) * dayMs - japanOffsetMs
-
 /** The days on which a time can be proposed, from today in Japan on. */
 export const bookingDays = (now: number): BookingDay[] => {
-  const today = midnightOf(now)
+  const today = japaneseDayStart(now)
   return Array.from({ length: bookingAheadMaxMs / dayMs + 1 }, (_, ahead) => today + ahead * dayMs)
     .filter((midnight) => bookingTimes(midnight, [], now).length > 0)
     .map((midnight) => {
@@ -96,5 +94,5 @@ export const usualDay = (slots: readonly Slot[], now: number): number => {
   const planned = days.find(({ midnight }) =>
     bookingTimes(midnight, slots, now).some(({ isPlanned }) => isPlanned),
   )
-  return (planned ?? days[0])?.midnight ?? midnightOf(now)
+  return (planned ?? days[0])?.midnight ?? japaneseDayStart(now)
 }

@@ -1,6 +1,6 @@
 import { memo, Suspense, useId, useState } from 'react'
 import type { Profile } from '#contract/people/people.ts'
-import { japaneseDayStart } from '#domain/live/daily-limit.ts'
+import { japaneseDayStart } from '#domain/text/japanese-day.ts'
 import { BookingEntry } from '#web/bookings/booking-entry.tsx'
 import { useBookingOffer } from '#web/bookings/queries.ts'
 import { useProfile } from '#web/people/queries.ts'
@@ -82,6 +82,8 @@ interface Shown {
   nowMs: number
 }
 
+type DetailsProps = Shown & { isOwn: boolean }
+
 const ProfileView = ({ person, nowMs }: Shown) => {
   const { data: session } = useSession()
   const isOwn = session?.user.id === person.id
@@ -121,7 +123,7 @@ const tabs = [
 ] as const
 
 /** The facts stay; below them who the broadcaster is, what the broadcaster sells, or what the broadcaster has posted. */
-const BroadcasterDetails = ({ person, nowMs, isOwn }: Shown & { isOwn: boolean }) => {
+const BroadcasterDetails = ({ person, nowMs, isOwn }: DetailsProps) => {
   const [shown, setShown] = useState<(typeof tabs)[number]['name']>('about')
   const panel = useId()
   return (
@@ -158,7 +160,7 @@ const BroadcasterDetails = ({ person, nowMs, isOwn }: Shown & { isOwn: boolean }
   )
 }
 
-const About = ({ person, nowMs, isOwn }: Shown & { isOwn: boolean }) => (
+const About = ({ person, nowMs, isOwn }: DetailsProps) => (
   <>
     <section aria-labelledby="bio">
       <SectionHead id="bio" title="自己紹介" />
@@ -180,10 +182,8 @@ const About = ({ person, nowMs, isOwn }: Shown & { isOwn: boolean }) => (
   </>
 )
 
-type Lasting = Shown & { isOwn: boolean }
-
-/** Whether everything but the presence is the same, which changes often and stands elsewhere. */
-const isSameButPresence = (before: Lasting, after: Lasting): boolean =>
+/** Whether all is the same apart from the presence, which changes often and isn't shown there. */
+const isSameButPresence = (before: DetailsProps, after: DetailsProps): boolean =>
   before.isOwn === after.isOwn &&
   before.nowMs === after.nowMs &&
   (Object.keys(after.person) as (keyof Profile)[]).every(
@@ -191,12 +191,12 @@ const isSameButPresence = (before: Lasting, after: Lasting): boolean =>
   )
 
 /**
- * What is loaded after the first look, shown at once, so that no part of it pushes another one down. React draws the
- * server's markup anew where this is rendered again before its code has come, and a button would vanish from under a
- * finger: so it is rendered again for no presence, and each answer is used inside of the boundary only.
+ * What is loaded after the first look, shown at once, so that no part of it pushes another one down. If it is rendered
+ * again before its code has come, React replaces the server's markup, and a tap on it is lost. So a change of presence
+ * doesn't render it again, and answers are used inside of the boundary only.
  */
 const AfterTheWords = memo(
-  ({ person, nowMs, isOwn }: Lasting) => (
+  ({ person, nowMs, isOwn }: DetailsProps) => (
     <>
       <BookingOfferAhead person={person} />
       {person.rating.average === null ? null : <ReviewsAhead person={person} />}
@@ -208,13 +208,13 @@ const AfterTheWords = memo(
   isSameButPresence,
 )
 
-/** Has the offer asked for before its place is there. */
+/** Requests the offer before its place is there. */
 const BookingOfferAhead = ({ person }: Pick<Shown, 'person'>) => {
   useBookingOffer(person.id)
   return null
 }
 
-const GalleryAndAfter = ({ person, nowMs, isOwn }: Lasting) => (
+const GalleryAndAfter = ({ person, nowMs, isOwn }: DetailsProps) => (
   <ProfileGallery partner={person} isHeld={useBookingOffer(person.id).isLoading}>
     <Schedule slots={person.schedule} nowMs={nowMs} />
     <div className={styles.booking}>

@@ -43,7 +43,7 @@ export const ProfileReviews = ({ person, isOwn }: { person: Profile; isOwn: bool
   )
 }
 
-/** Has the reviews asked for before their place is there. */
+/** Requests the reviews before their place is there. */
 export const ReviewsAhead = ({ person }: { person: Profile }) => {
   useReviews(person.id)
   return null

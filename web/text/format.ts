@@ -1,11 +1,11 @@
+import { japanOffsetMs } from '#domain/text/japanese-day.ts'
+
 /**
  * Dates, money and time in Japanese notation; dates are in Japanese time. Written by hand: the first formatter of `Intl`
  * takes a page 20 ms of a desktop's processor, three quarters of all that its modules take before home can be used.
  */
 
 const dayMs = 86_400_000
-/** Japan knows no summer time. */
-const jstOffsetMs = 9 * 3_600_000
 const weekdays = ['日', '月', '火', '水', '木', '金', '土']
 
 type Instant = string | number
@@ -13,12 +13,12 @@ type Instant = string | number
 const toMs = (at: Instant): number => (typeof at === 'number' ? at : Date.parse(at))
 
 /** Days since 1970 in Japan. */
-export const dayNumber = (ms: number): number => Math.floor((ms + jstOffsetMs) / dayMs)
+export const dayNumber = (ms: number): number => Math.floor((ms + japanOffsetMs) / dayMs)
 
 /** Its parts in UTC are those of the clock in Japan. What is no instant is an error, as for `Intl`. */
 const inJapan = (ms: number): Date => {
   if (Number.isNaN(ms)) throw new RangeError('not an instant')
-  return new Date(ms + jstOffsetMs)
+  return new Date(ms + japanOffsetMs)
 }
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0')

@@ -1,7 +1,8 @@
+import { japanOffsetMs } from '#domain/text/japanese-day.ts'
+
 /** Limits of purchases by Japanese month (product.md 6.8); age-bands.ts has the one by age. Whole yen. */
 
 const hourMs = 3_600_000
-const jstOffsetMs = 9 * hourMs
 
 /** A higher own limit counts this long after it was set. */
 const limitRaiseDelayMs = 24 * hourMs
@@ -41,6 +42,6 @@ export const yenLeft = (usedYen: number, ...limitsYen: (number | null)[]): numbe
 
 /** The first millisecond of the Japanese month of an instant. */
 export const japaneseMonthStart = (nowMs: number): number => {
-  const local = new Date(nowMs + jstOffsetMs)
-  return Date.UTC(local.getUTCFullYear(), local.getUTCMonth()) - jstOffsetMs
+  const local = new Date(nowMs + japanOffsetMs)
+  return Date.UTC(local.getUTCFullYear(), local.getUTCMonth()) - japanOffsetMs
 }

@@ -11,7 +11,7 @@ create table broadcaster (
   schedule jsonb not null default '[]',
   standby_since timestamptz,
   -- Answers calls automatically: only the demo's participants do, never in production.
-  answers_by_herself boolean not null default false,
+  answers_automatically boolean not null default false,
   approved_at timestamptz not null default now(),
   -- Lists sort by rating on every visit of the home screen, so the totals stand in this row. Triggers on
   -- review keep them right, whichever way a review appears or goes.

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { japaneseDayStart } from '#domain/text/japanese-day.ts'
 import { broadcasters } from '#seed/broadcasters.ts'
 import { pastCalls, pastPoints, type SeedPastCall } from '#seed/earnings.ts'
 import type { Context } from '#server/context.ts'
@@ -11,11 +12,9 @@ import { openMeter, reportMeters, settleMeter, startMeter } from '#server/points
 import { seedId } from './seed-id.ts'
 
 const dayMs = 86_400_000
-const japanOffsetMs = 9 * 3_600_000
 
 const at = (nowMs: number, daysAgo: number, minuteOfDay: number): Date => {
-  const today = Math.floor((nowMs + japanOffsetMs) / dayMs) * dayMs - japanOffsetMs
-  return new Date(today - daysAgo * dayMs + minuteOfDay * 60_000)
+  return new Date(japaneseDayStart(nowMs) - daysAgo * dayMs + minuteOfDay * 60_000)
 }
 
 /**

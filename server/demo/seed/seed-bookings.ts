@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { bookingGridMs } from '#domain/bookings/proposal.ts'
+import { japaneseDayStart } from '#domain/text/japanese-day.ts'
 import { seedBookings, seedWaitingCallers } from '#seed/bookings.ts'
 import { broadcasters } from '#seed/people.ts'
 import { type BookingRecord, insertBooking } from '#server/bookings/booking-record.ts'
@@ -9,7 +10,6 @@ import { seedId } from './seed-id.ts'
 
 const dayMs = 86_400_000
 const hourMs = 3_600_000
-const japanOffsetMs = 9 * hourMs
 
 /** Whether these two have a booking that is still ahead. */
 const isAhead = async (
@@ -29,7 +29,7 @@ const isAhead = async (
  * notified of them.
  */
 export const seedDemoBookings = async ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> => {
-  const midnight = Math.floor((now() + japanOffsetMs) / dayMs) * dayMs - japanOffsetMs
+  const midnight = japaneseDayStart(now())
   await db.transaction().execute(async (tx) => {
     for (const { daysAhead, hour, phase, proposedBy, minutes, ...booking } of seedBookings) {
       if (await isAhead(tx, booking)) continue

@@ -87,13 +87,13 @@ const insertPeople = async (
         AS row (id text, owner_id text, path text)
       ON CONFLICT (id) DO UPDATE SET owner_id = EXCLUDED.owner_id`
     await tx`
-      INSERT INTO broadcaster (member_id, job, bio, tags, rate_video, rate_voice, schedule, answers_by_herself,
+      INSERT INTO broadcaster (member_id, job, bio, tags, rate_video, rate_voice, schedule, answers_automatically,
         standby_since, approved_at)
-      SELECT member_id, job, bio, tags, rate_video, rate_voice, schedule, answers_by_herself,
+      SELECT member_id, job, bio, tags, rate_video, rate_voice, schedule, answers_automatically,
         now() - make_interval(mins => standby_minutes_ago), now() - make_interval(days => approved_days_ago)
       FROM jsonb_to_recordset(${sql.json(broadcasterRows.filter((row) => isAdded.has(row.member_id)))})
         AS row (member_id text, job text, bio text, tags text[], rate_video int, rate_voice int, schedule jsonb,
-          answers_by_herself boolean, standby_minutes_ago int, approved_days_ago int)
+          answers_automatically boolean, standby_minutes_ago int, approved_days_ago int)
       ON CONFLICT DO NOTHING`
     await tx`
       INSERT INTO bookmark (member_id, partner_id, created_at)

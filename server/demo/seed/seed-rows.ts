@@ -61,7 +61,7 @@ export const broadcasterRows = broadcasters.map((person, index) => ({
   rate_video: person.kinds.includes('video') ? person.rateVideoPointsPerMin : null,
   rate_voice: person.kinds.includes('voice') ? person.rateVoicePointsPerMin : null,
   schedule: slotsOf(person.schedule),
-  answers_by_herself: person.demoAnswers,
+  answers_automatically: person.demoAnswers,
   standby_minutes_ago: person.demoAnswers ? 1 + index * standbyStepMinutes : null,
   approved_days_ago: person.joinedDaysAgo,
 }))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { GalleryItem } from '#contract/gallery/gallery.ts'
-import { japanOffsetMs, periodStart } from '#domain/gallery/period.ts'
+import { japaneseDayStart, japanOffsetMs } from '#domain/text/japanese-day.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
 import { keyedHash } from '#server/secrets/keyed-hash.ts'
@@ -30,7 +30,7 @@ const countView = async (
   itemId: string,
   viewerId: string,
 ): Promise<void> => {
-  const day = new Date(periodStart('day', now()) + japanOffsetMs).toISOString().slice(0, 10)
+  const day = new Date(japaneseDayStart(now()) + japanOffsetMs).toISOString().slice(0, 10)
   const key = keyedHash(secret, 'galleryView', `${day}:${itemId}:${viewerId}`)
   await sql`
     with seen as (

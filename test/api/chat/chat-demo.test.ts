@@ -40,7 +40,7 @@ it('an absent demo broadcaster reads, writes and answers, once', async () => {
   const broadcaster = await world.broadcaster()
   const caller = await world.caller()
   await world.database
-    .sql`update broadcaster set answers_by_herself = true where member_id = ${broadcaster.id}`
+    .sql`update broadcaster set answers_automatically = true where member_id = ${broadcaster.id}`
   const typing: string[] = []
   world.context.events.subscribe((event) => {
     if (event.type === 'chat:typing') typing.push(...event.pairs.flat())

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { japaneseDayStart } from '#domain/live/daily-limit.ts'
+import { japaneseDayStart } from '#domain/text/japanese-day.ts'
 import type { PushStandIn } from '#test/helpers/stand-ins/push-stand-in.ts'
 import { newCallId, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { pushSteps } from '../push/push-steps.ts'

@@ -145,12 +145,12 @@ test('a part from the server stays until its code comes, and a tap on it is repe
       VALUES (${author.id}, '東京・30代', ${broadcaster.id}, 5, ${description})`
   }
   await signIn(page, broadcaster)
-  const { promise: presence, resolve: presenceCame } = Promise.withResolvers<void>()
-  page.on('websocket', (socket) =>
-    socket.on('framereceived', ({ payload }) => {
-      if (payload.includes(`"userId":"${broadcaster.id}"`)) presenceCame()
-    }),
-  )
+  // The presence that the socket brings is another one than the server rendered.
+  await page.routeWebSocket(/\/api\/socket/, (socket) => {
+    const server = socket.connectToServer()
+    const states = new RegExp(`("userId":"${broadcaster.id}","state":)"offline"`, 'g')
+    server.onMessage((message) => socket.send(String(message).replace(states, '$1"standby"')))
+  })
   const { promise: code, resolve: comeNow } = Promise.withResolvers<void>()
   await page.route('**/assets/profile-gallery-*.js', async (route) => {
     await code
@@ -161,9 +161,7 @@ test('a part from the server stays until its code comes, and a tap on it is repe
   const answer = review.getByRole('button', { name: '返信する' })
   const fromServer = await answer.elementHandle()
   await answer.click()
-  // It is written into the profile's answer.
-  await presence
-  await untilIdle(page)
+  await expect(page.getByText('待機中', { exact: true })).toBeVisible()
   expect(await fromServer?.evaluate((button) => button.isConnected)).toBe(true)
   comeNow()
   await expect(review.getByLabel('返信')).toBeFocused()

@@ -9,7 +9,7 @@ select
     when l.member_id is not null then 'live'
     when s.member_id is not null then 'inCall'
     when b.standby_since is not null and (
-      b.answers_by_herself
+      b.answers_automatically
       or exists (select from presence p where p.member_id = b.member_id and p.here_until > now())
       or (b.push_standby and exists (select from live_push_address a where a.member_id = b.member_id))
     ) then 'standby'
