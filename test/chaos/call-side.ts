@@ -13,8 +13,10 @@ const overStages: readonly string[] = ['ended', 'left', 'elsewhere']
 const retryEveryMs = 1_000
 /** People press the button again when the ring could not be sent. */
 const dialsMax = 4
-/** How long a side looks for the end of its call, its receipt and its wallet: longer than any recovery. */
+/** How long a side looks for its receipt and its wallet: longer than any recovery. */
 const afterCarePatienceMs = 120_000
+/** Every kill gives a call that one side has left the whole time to reconnect again: this is longer than a run has kills. */
+const endPatienceMs = 600_000
 
 /** One side of one call: a person, the screen of the call, and what is remembered of it. */
 export class CallSide {
@@ -134,7 +136,7 @@ export class CallSide {
       const answer = await person.request(callsEndpoints.getCall, { callId })
       return isFailure(answer) ? answer.code === 'notFound' : answer.call.phase === 'ended'
     }
-    if (!(await waitFor(patiently(hasEnded), afterCarePatienceMs))) return
+    if (!(await waitFor(patiently(hasEnded), endPatienceMs))) return
     const findReceipt = async () => {
       const answer = await person.request(callsEndpoints.getReceipt, { callId })
       if (!isFailure(answer)) story.receipt = answer.receipt

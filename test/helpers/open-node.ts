@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import { createAdaptorServer } from '@hono/node-server'
 import { createHttpApp } from '#server/app/app.ts'
+import type { Context } from '#server/context.ts'
 import { listenLocally } from './listen-locally.ts'
 import type { TestWorld } from './test-world.ts'
 
@@ -11,6 +12,38 @@ export const openNode = async ({ context }: TestWorld): Promise<() => Promise<vo
   return async () => {
     await context.nodes.close()
     http.close()
+  }
+}
+
+/** The world's context as an outage of the database leaves it: no transaction begins before its end. */
+export const contextInOutage = ({ context }: TestWorld): { context: Context; end(): void } => {
+  let isOver = false
+  const db = new Proxy(context.db, {
+    get: (target, name) => {
+      if (name === 'transaction' && !isOver)
+        return () => {
+          throw new Error('the database system is starting up')
+        }
+      const value = Reflect.get(target, name, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  return {
+    context: { ...context, db },
+    end: () => {
+      isOver = true
+    },
+  }
+}
+
+/** What the runtime does among the reports of the media server until it succeeds; here once, when the test wants it. */
+export const laterWork = () => {
+  const works: (() => Promise<unknown>)[] = []
+  return {
+    enqueue: (_key: string, work: () => Promise<unknown>) => void works.push(work),
+    run: async () => {
+      for (const work of works.splice(0)) await work()
+    },
   }
 }
 

@@ -42,10 +42,10 @@ export const createCallRuntime = (context: Context): CallRuntime => {
       stopListening = context.media.onEvent((event) => mediaEvents.accept(event))
       stopWatching = watchSessions(context)
       stopClosing = closeLinesAfterRings(context)
-      const recovered = await recoverCalls(context, lastThereAt)
+      const recovered = await recoverCalls(context, lastThereAt, mediaEvents.enqueue)
       if (recovered > 0) context.log.info('calls-recovered', { count: recovered })
       await context.incoming.reload()
-      loops = startCallLoops(context)
+      loops = startCallLoops(context, mediaEvents.enqueue)
     },
     add: (participants) => {
       simulated = participants

@@ -5,12 +5,14 @@ import type { Context } from '#server/context.ts'
 import { applyEvent } from '../actions/apply-event.ts'
 import { billCall } from '../actions/bill-calls.ts'
 import { findCall, sidesOf } from '../call-record.ts'
-import { createEventQueues } from './event-queues.ts'
+import { createEventQueues, type EventQueues } from './event-queues.ts'
 
 const callRoleOf: Record<MediaRole, CallRole> = { payer: 'caller', broadcaster: 'broadcaster' }
 
 export interface MediaEvents {
   accept(event: MediaEvent): void
+  /** Does this in turn with the events of the call or room that is the key. */
+  enqueue: EventQueues['enqueue']
   /** Resolves when every event accepted so far is done. */
   settled(): Promise<void>
   stop(): Promise<void>
@@ -68,6 +70,7 @@ export const createMediaEvents = (context: Context): MediaEvents => {
           return
       }
     },
+    enqueue,
     settled,
     stop,
   }

@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
 import type { Context } from '#server/context.ts'
 import { applyEvent } from '../actions/apply-event.ts'
+import type { EventQueues } from './event-queues.ts'
+
+/** Where a failed adoption is tried again, before later reports of its media. */
+export type RetryLater = EventQueues['enqueue']
 
 interface Orphan {
   callId: string
@@ -19,7 +23,8 @@ const adopt = async (context: Context, { callId, nodeId, since }: Orphan): Promi
     .updateTable('call')
     .set({ node_id: context.nodes.id })
     .where('id', '=', callId)
-    .where(sql<boolean>`node_id is not distinct from ${nodeId}`)
+    // The try before may have come as far as this.
+    .where(sql<boolean>`(node_id is not distinct from ${nodeId} or node_id = ${context.nodes.id})`)
     .where('phase', '<>', 'ended')
     .returning('id')
     .executeTakeFirst()
@@ -28,12 +33,17 @@ const adopt = async (context: Context, { callId, nodeId, since }: Orphan): Promi
   return true
 }
 
-/** A call that can't be adopted must not keep the others from it; its deadline ends it. */
-const adoptAll = async (context: Context, orphans: readonly Orphan[]): Promise<number> => {
+/** A call that can't be adopted must not keep the others from it; the database may be away at that moment. */
+const adoptAll = async (
+  context: Context,
+  orphans: readonly Orphan[],
+  retryLater: RetryLater,
+): Promise<number> => {
   let count = 0
   for (const orphan of orphans) {
     const isOurs = await adopt(context, orphan).catch((error: unknown) => {
       context.log.error('call-not-recovered', { callId: orphan.callId, error })
+      retryLater(orphan.callId, () => adopt(context, orphan))
       return false
     })
     if (isOurs) count += 1
@@ -48,7 +58,11 @@ const adoptAll = async (context: Context, orphans: readonly Orphan[]): Promise<n
  * @param lastThereAt when the earlier process was last alive; null when there was none
  * @returns how many calls go on here, or were ended because nobody could adopt them in time
  */
-export const recoverCalls = async (context: Context, lastThereAt: number | null): Promise<number> => {
+export const recoverCalls = async (
+  context: Context,
+  lastThereAt: number | null,
+  retryLater: RetryLater,
+): Promise<number> => {
   const rows = await context.db
     .selectFrom('call')
     .select(['id', 'node_id', 'requested_at'])
@@ -63,11 +77,12 @@ export const recoverCalls = async (context: Context, lastThereAt: number | null)
       nodeId: row.node_id,
       since: lastThereAt ?? row.requested_at.getTime(),
     })),
+    retryLater,
   )
 }
 
 /** While the node runs, it adopts the calls of nodes that have left or fallen silent. */
-export const adoptCalls = async (context: Context): Promise<number> => {
+export const adoptCalls = async (context: Context, retryLater: RetryLater): Promise<number> => {
   if (!context.nodes.isSteady()) return 0
   const gone = new Map((await context.nodes.goneNodes()).map((node) => [node.nodeId, node.lastThereAt]))
   if (gone.size === 0) return 0
@@ -81,6 +96,7 @@ export const adoptCalls = async (context: Context): Promise<number> => {
   return adoptAll(
     context,
     rows.map(({ id, node_id }) => ({ callId: id, nodeId: node_id, since: gone.get(node_id ?? '') ?? 0 })),
+    retryLater,
   )
 }
 

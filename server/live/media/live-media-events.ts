@@ -57,6 +57,7 @@ export const createLiveMediaEvents = (context: Context): MediaEvents => {
           return
       }
     },
+    enqueue,
     settled,
     stop,
   }

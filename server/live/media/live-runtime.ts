@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { applyEvent } from '#server/calls/actions/apply-event.ts'
-import { moveLiveCallsHere } from '#server/calls/media/recover.ts'
+import { moveLiveCallsHere, type RetryLater } from '#server/calls/media/recover.ts'
 import { openCallsInLiveRoom } from '#server/calls/queries.ts'
 import type { Context } from '#server/context.ts'
 import { type Loops, loop } from '#server/lifecycle/loop.ts'
@@ -85,30 +85,45 @@ export const endRoomsOfEndedSessions = async (context: Context): Promise<void> =
  * Assigns a room to this node with the calls in it, and opens it and their seats again; one whose 20 s are over ends.
  * False when another node was faster.
  */
-const adopt = async (context: Context, { roomId, nodeId, since }: Orphan): Promise<boolean> => {
+const adopt = async (
+  context: Context,
+  { roomId, nodeId, since }: Orphan,
+  retryLater: RetryLater,
+): Promise<boolean> => {
   const claimed = await context.db
     .updateTable('live_room')
     .set({ node_id: context.nodes.id })
     .where('id', '=', roomId)
-    .where(sql<boolean>`node_id is not distinct from ${nodeId}::uuid`)
+    // The try before may have come as far as this.
+    .where(sql<boolean>`(node_id is not distinct from ${nodeId}::uuid or node_id = ${context.nodes.id})`)
     .where('ended_at', 'is', null)
     .returning('id')
     .executeTakeFirst()
   if (!claimed) return false
   await moveLiveCallsHere(context, roomId)
   await applyRoomEvent(context, roomId, { type: 'serverRestarted', since })
-  for (const call of await openCallsInLiveRoom(context.db, roomId))
-    await applyEvent(context, call, { type: 'serverRestarted', since }).catch((error: unknown) =>
-      context.log.error('call-not-recovered', { callId: call.id, error }),
-    )
+  for (const call of await openCallsInLiveRoom(context.db, roomId)) {
+    const recover = () => applyEvent(context, call.id, { type: 'serverRestarted', since })
+    await recover().catch((error: unknown) => {
+      context.log.error('call-not-recovered', { callId: call.id, error })
+      retryLater(call.id, recover)
+    })
+  }
   return true
 }
 
-const adoptAll = async (context: Context, orphans: readonly Orphan[]): Promise<number> => {
+/** Without another try a room that the database failed would have no media for as long as this process runs. */
+const adoptAll = async (
+  context: Context,
+  orphans: readonly Orphan[],
+  retryLater: RetryLater,
+): Promise<number> => {
   let count = 0
   for (const orphan of orphans) {
-    const isOurs = await adopt(context, orphan).catch((error: unknown) => {
+    const adoptOne = () => adopt(context, orphan, retryLater)
+    const isOurs = await adoptOne().catch((error: unknown) => {
       context.log.error('live-room-not-recovered', { roomId: orphan.roomId, error })
+      retryLater(orphan.roomId, adoptOne)
       return false
     })
     if (isOurs) count += 1
@@ -121,7 +136,11 @@ const adoptAll = async (context: Context, orphans: readonly Orphan[]): Promise<n
  *
  * @param lastThereAt when the earlier process was last alive; null when there was none
  */
-export const recoverRooms = async (context: Context, lastThereAt: number | null): Promise<number> => {
+export const recoverRooms = async (
+  context: Context,
+  lastThereAt: number | null,
+  retryLater: RetryLater,
+): Promise<number> => {
   const rows = await context.db
     .selectFrom('live_room')
     .select(['id', 'node_id', 'started_at'])
@@ -135,11 +154,12 @@ export const recoverRooms = async (context: Context, lastThereAt: number | null)
       nodeId: row.node_id,
       since: lastThereAt ?? row.started_at.getTime(),
     })),
+    retryLater,
   )
 }
 
 /** While the node runs, it adopts the rooms of nodes that have left or fallen silent. */
-export const adoptRooms = async (context: Context): Promise<number> => {
+export const adoptRooms = async (context: Context, retryLater: RetryLater): Promise<number> => {
   if (!context.nodes.isSteady()) return 0
   const gone = new Map((await context.nodes.goneNodes()).map((node) => [node.nodeId, node.lastThereAt]))
   if (gone.size === 0) return 0
@@ -152,6 +172,7 @@ export const adoptRooms = async (context: Context): Promise<number> => {
   return adoptAll(
     context,
     rows.map(({ id, node_id }) => ({ roomId: id, nodeId: node_id, since: gone.get(node_id ?? '') ?? 0 })),
+    retryLater,
   )
 }
 
@@ -173,7 +194,7 @@ export const startLiveRuntime = async (
       context.log.error('sessions-not-watched', { error }),
     )
   })
-  const recovered = await recoverRooms(context, lastThereAt)
+  const recovered = await recoverRooms(context, lastThereAt, mediaEvents.enqueue)
   if (recovered > 0) context.log.info('live-rooms-recovered', { count: recovered })
   const loops: Loops[] = [
     loop(context, 'live-tick', tickEveryMs, () => tickRooms(context)),
@@ -181,7 +202,7 @@ export const startLiveRuntime = async (
     loop(context, 'live-strays', sweepEveryMs, () => closeStrayRooms(context)),
     loop(context, 'live-sessions', sweepEveryMs, () => endRoomsOfEndedSessions(context)),
     loop(context, 'live-adopt', adoptEveryMs, async () => {
-      const adopted = await adoptRooms(context)
+      const adopted = await adoptRooms(context, mediaEvents.enqueue)
       if (adopted > 0) context.log.info('live-rooms-adopted', { count: adopted })
     }),
   ]

@@ -54,6 +54,13 @@ describe('a stock client that publishes', () => {
     expect(answered(answer)).toEqual(['audio 9 recvonly opus', `video 9 recvonly ${codec}`])
     expect(answer).toContain(`a=group:BUNDLE ${negotiation.offer.bundledMids.join(' ')}\r\n`)
   })
+
+  test('leaves the choice to pion, which offers all of its codecs and may have a picture in any', async () => {
+    const offer = parseOffer(await offerOf('pion-publish'))
+    const negotiation = negotiatePublish(offer, ['audio', 'video'], { isChoiceLeft: true })
+    const [, video] = answered(writeAnswer(negotiation, local, null))
+    expect(video).toMatch(/^video 9 recvonly VP8 H264/)
+  })
 })
 
 describe('a stock client that watches', () => {

@@ -3,7 +3,7 @@ import { reportCalls } from '#server/calls/media/meter-loop.ts'
 import { adoptCalls, recoverCalls } from '#server/calls/media/recover.ts'
 import { nodeMediaPath } from '#server/nodes/media-request.ts'
 import { signNodeRequest } from '#server/nodes/node-token.ts'
-import { openNode, secondsAgo } from '#test/helpers/open-node.ts'
+import { contextInOutage, laterWork, openNode, secondsAgo } from '#test/helpers/open-node.ts'
 import { createTestWorld, newCallId, type TestWorld } from '#test/helpers/test-world.ts'
 import { callSteps } from './call-steps.ts'
 
@@ -18,10 +18,11 @@ afterEach(async () => {
 afterAll(() => world.close())
 
 /** The state that the process before this one left: rooms are gone, and the database has the last report. */
-const restartApp = async (lastThereSeconds: number) => {
+const later = laterWork()
+const restartApp = async (lastThereSeconds: number, context = world.context) => {
   await reportCalls(world.context)
   for (const callId of [...world.media.rooms.keys()]) await world.media.closeRoom(callId)
-  return recoverCalls(world.context, await secondsAgo(world, lastThereSeconds))
+  return recoverCalls(context, await secondsAgo(world, lastThereSeconds), later.enqueue)
 }
 
 describe('a restart of the app', () => {
@@ -40,6 +41,19 @@ describe('a restart of the app', () => {
     world.media.flow(callId, 10_000)
     await caller.request('endCall', { callId })
     expect(await pointOf(caller)).toBe(900)
+  })
+
+  it('in an outage of the database lets the call go on when that is over', async () => {
+    const caller = await world.caller(1_000)
+    const callId = await connectedCall(caller, await world.broadcaster())
+    const outage = contextInOutage(world)
+    expect(await restartApp(5, outage.context)).toBe(0)
+    expect(world.media.rooms.has(callId)).toBe(false)
+    outage.end()
+    await later.run()
+    expect(world.media.rooms.has(callId)).toBe(true)
+    expect(await endOf(caller, callId)).toBeNull()
+    await caller.request('endCall', { callId })
   })
 
   it('after more than 20 s ends the call, settled from the last report, at the cost of the platform', async () => {
@@ -134,8 +148,8 @@ describe('two processes on one database', () => {
     await reportCalls(world.context)
     await world.context.nodes.close()
     other.context.nodes.isSteady = () => true
-    expect(await adoptCalls(other.context)).toBe(1)
-    expect(await adoptCalls(other.context)).toBe(0)
+    expect(await adoptCalls(other.context, later.enqueue)).toBe(1)
+    expect(await adoptCalls(other.context, later.enqueue)).toBe(0)
     expect(other.media.seats.get(callId)?.carried).toMatchObject({ chargedMs: 12_000 })
     world.media.flow(callId, 6_000)
     await reportCalls(world.context)

@@ -69,7 +69,7 @@ const hasRung = async (dialler: 'caller' | 'broadcaster'): Promise<Story> => {
 }
 
 /** The process's successor finds the calls that it left. */
-const restart = (context: Context) => recoverCalls(context, Date.now())
+const restart = (context: Context) => recoverCalls(context, Date.now(), () => undefined)
 
 const scenes: Record<string, Scene> = {
   'the caller dials: the first minute is held': {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { reportCalls } from '#server/calls/media/meter-loop.ts'
 import { adoptRooms, closeStrayRooms, recoverRooms, sweepRooms } from '#server/live/media/live-runtime.ts'
-import { openNode, secondsAgo } from '#test/helpers/open-node.ts'
+import { contextInOutage, laterWork, openNode, secondsAgo } from '#test/helpers/open-node.ts'
 import { createTestWorld, newCallId, type TestWorld } from '#test/helpers/test-world.ts'
 import { liveSteps } from './live-steps.ts'
 
@@ -16,10 +16,11 @@ afterEach(async () => {
 afterAll(() => world.close())
 
 /** The state that the process before this one left: its media is gone, and the database has the last report. */
-const restartApp = async (lastThereSeconds: number) => {
+const later = laterWork()
+const restartApp = async (lastThereSeconds: number, context = world.context) => {
   await reportCalls(world.context)
   for (const roomId of [...world.media.rooms.keys()]) await world.media.closeRoom(roomId)
-  return recoverRooms(world.context, await secondsAgo(world, lastThereSeconds))
+  return recoverRooms(context, await secondsAgo(world, lastThereSeconds), later.enqueue)
 }
 
 describe('a restart of the app', () => {
@@ -37,6 +38,19 @@ describe('a restart of the app', () => {
     expect(await endOf(one, callId)).toBeNull()
     await broadcaster.request('endLive', { roomId })
     expect(await pointOf(one)).toBe(960)
+  })
+
+  it('in an outage of the database opens the room and its seats when that is over', async () => {
+    const { broadcaster, roomId } = await room()
+    const { callId } = await watcher(roomId, 1_000)
+    const outage = contextInOutage(world)
+    expect(await restartApp(5, outage.context)).toBe(0)
+    expect(world.media.rooms.has(roomId)).toBe(false)
+    outage.end()
+    await later.run()
+    expect(world.media.rooms.has(roomId)).toBe(true)
+    expect(world.media.seats.get(callId)).toMatchObject({ roomId })
+    await broadcaster.request('endLive', { roomId })
   })
 
   it('after more than 20 s ends the room and returns what the rule says', async () => {
@@ -108,8 +122,8 @@ describe('two processes on one database', () => {
     await reportCalls(world.context)
     await world.context.nodes.close()
     other.context.nodes.isSteady = () => true
-    expect(await adoptRooms(other.context)).toBe(1)
-    expect(await adoptRooms(other.context)).toBe(0)
+    expect(await adoptRooms(other.context, later.enqueue)).toBe(1)
+    expect(await adoptRooms(other.context, later.enqueue)).toBe(0)
     expect(other.media.seats.get(callId)).toMatchObject({ roomId, carried: { chargedMs: 12_000 } })
     world.media.flow(callId, 6_000)
     await reportCalls(world.context)

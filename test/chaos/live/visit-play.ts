@@ -1,3 +1,4 @@
+import { callsEndpoints } from '#contract/calls/calls.ts'
 import { isFailure } from '#contract/core/client.ts'
 import { liveFlowEndpoints, presentEndpoints, toyMenuEndpoints } from '#contract/live/flow.ts'
 import { watchEndpoints } from '#contract/live/rooms.ts'
@@ -52,6 +53,11 @@ export class VisitPlay {
       this.story.callId = (input as { callId: string }).callId
       this.story.refusal = isFailure(answer) ? answer.code : null
       if (!isFailure(answer)) this.story.enteredAt ??= answeredAt
+    }
+    // The page found the watcher's last visit running and took it up.
+    if (path === callsEndpoints.joinCall.path && this.story.callId === null && !isFailure(answer)) {
+      this.story.callId = (input as { callId: string }).callId
+      this.story.enteredAt = answeredAt
     }
     if (this.story.callId !== null) this.#side.take(request, this.story.callId)
   }

@@ -348,6 +348,34 @@ it.each(Object.keys(damages))('reports when this is broken: %s', (rule) => {
   expect(judge(world.evidence).defects).toContainEqual(expect.stringContaining(rule))
 })
 
+it('judges a visit that a second page took up as one visit, and knows the sound of both pages', () => {
+  const split = (heardMs: number) => {
+    const { evidence, visit } = soundWorld()
+    const { watcher } = visit
+    const [before, after] = watcher.sound
+    if (!before || !after) throw new Error('The visit was not interrupted')
+    const left = { how: 'vanished' as const, at: before.to }
+    const first = { ...visit, watcher: { ...watcher, left, endsTold: [], sound: [before], heardMs } }
+    const second = { ...visit, enteredAt: after.from, payments: [] }
+    second.watcher = { ...watcher, sound: [after], heardMs: 10_000 }
+    evidence.testimony.visits = [first, second]
+    return judge(evidence).defects
+  }
+  expect(split(10_000)).toEqual([])
+  expect(split(5_000)).toEqual([expect.stringContaining('nobodyPaysForSilence')])
+})
+
+it('knows that the page after one that gave up ends the visit, and that no other page does', () => {
+  const ended = (gaveUpAt: number) => {
+    const { evidence, visit } = soundWorld()
+    Object.assign(visit.watcher, { left: null })
+    visit.watcher.stages.push({ at: gaveUpAt, name: 'ended' })
+    return judge(evidence).defects.filter((defect) => defect.startsWith('visitsEndForTheirCause'))
+  }
+  expect(ended(start + 23_050)).toEqual([])
+  expect(ended(start + 23_150)).toHaveLength(1)
+})
+
 it('allows a charge for what was sent into a short stutter of the caller’s line, and not for a longer loss', () => {
   const damaged = (lastedMs: number) => {
     const { evidence, story } = soundWorld()

@@ -128,7 +128,7 @@ const tell = ({ plan, sides }: CallStory): string =>
  * A page that reaches no server for 20 s ends the call itself. When the server is back, this side doesn't come; and of
  * two sides that don't come, the loss is the broadcaster's (domain/calls/transition.ts).
  */
-const hasGivenUp = ({ stages }: SideStory, endedAt: number, downtimes: readonly Span[]): boolean => {
+export const hasGivenUp = ({ stages }: SideStory, endedAt: number, downtimes: readonly Span[]): boolean => {
   const last = stages.at(-1)
   if (last?.name !== 'ended' || last.at >= endedAt) return false
   return downtimes.some((down) => overlaps(down, { from: last.at - reconnectGraceMs, to: last.at }))

@@ -4,6 +4,7 @@ import { incrementsPerMinute, registrationBonusPoints } from '#contract/points/p
 import { incrementsUsed } from '#domain/points/increment.ts'
 import { decidePointBack } from '#domain/points/point-back.ts'
 import { type CallRow, type Evidence, pointsOf } from './evidence.ts'
+import { joinedVisits } from './joined-visits.ts'
 import type { CallStory, SideStory, VisitStory } from './testimony.ts'
 
 /** Packets on their way and both sides' timers; beyond it the caller paid for what never arrived. */
@@ -23,7 +24,7 @@ export const storiesWithRows = ({ testimony, calls }: Evidence): { story: CallSt
 
 export const visitsWithRows = ({ testimony, calls }: Evidence): { visit: VisitStory; row: CallRow }[] => {
   const rows = new Map(calls.map((row) => [row.id, row]))
-  return testimony.visits.flatMap((visit) => {
+  return joinedVisits(testimony.visits).flatMap((visit) => {
     const row = visit.callId === null || visit.enteredAt === null ? undefined : rows.get(visit.callId)
     return row ? [{ visit, row }] : []
   })

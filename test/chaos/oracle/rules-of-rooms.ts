@@ -1,7 +1,7 @@
 import { downtimesOf, overlaps, type Span } from '../downtime.ts'
 import { interruptedWatchersOf } from '../live/interrupted-watchers.ts'
 import type { CallRow, Evidence } from './evidence.ts'
-import { aftermathMs, describeRow, isEndOf, isPagesOwnWord } from './rules-of-calls.ts'
+import { aftermathMs, describeRow, hasGivenUp, isEndOf, isPagesOwnWord } from './rules-of-calls.ts'
 import { type Rule, visitsWithRows } from './rules-of-money.ts'
 import type { VisitStory } from './testimony.ts'
 
@@ -96,7 +96,8 @@ const hasCause = (
   const isDisturbed = wasDisturbed(endedAt, downtimes)
   switch (row.endReason) {
     case 'byCaller':
-      return watcher.left?.how === 'hungUp'
+      // The page after one that had given up ends what it finds.
+      return watcher.left?.how === 'hungUp' || hasGivenUp(watcher, endedAt, downtimes)
     case 'byBroadcaster':
       return (
         rooms.some(({ id, endReason }) => id === roomId && endReason === 'byBroadcaster') &&

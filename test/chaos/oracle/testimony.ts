@@ -96,7 +96,10 @@ export interface PaymentStory {
   outcome: 'paid' | (string & {}) | null
 }
 
-/** One visit of a live room as its watcher lived it. */
+/**
+ * One visit of a live room as its watcher lived it on one page; a page that finds the visit of the page before running
+ * takes it up, and both stories bear its id.
+ */
 export interface VisitStory {
   plan: VisitPlan
   roomId: string

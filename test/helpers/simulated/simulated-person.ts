@@ -109,6 +109,7 @@ export class SimulatedPerson {
   readonly #routes: NodeJS.Timeout
   #socket: { connect(): unknown; disconnect(): unknown } | null = null
   #pages = 0
+  #givenUpCallId: string | null = null
 
   constructor(options: PersonOptions) {
     this.#options = options
@@ -307,7 +308,12 @@ export class SimulatedPerson {
         return hub.leaveCall
       },
       reportSending: (callId, sending) => hub.reportSending(callId, sending),
-      givenUp: { store: () => undefined, callId: () => null },
+      givenUp: {
+        store: (callId) => {
+          this.#givenUpCallId = callId
+        },
+        callId: () => this.#givenUpCallId,
+      },
       pageId: crypto.randomUUID(),
       claim: () => () => undefined,
       now: () => performance.now(),

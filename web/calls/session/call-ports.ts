@@ -93,8 +93,8 @@ export interface CallPorts {
   /** Tells the other side and the meter what this page sends; the newest state counts. */
   reportSending(callId: string, sending: SideSending): void
   /**
-   * The ring this page gave up when it was closed: it may still ring for a moment when the next page loads
-   * here.
+   * The ring this page gave up when it was closed, or the call it showed as over without an answer of the server: the
+   * next page that finds it ends it, and doesn't resume it at a price that nobody is asked about.
    */
   givenUp: { store(callId: string): void; callId(): string | null }
   /**

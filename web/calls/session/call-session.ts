@@ -59,7 +59,7 @@ export class CallSession {
       needsPolling: () => this.#needsPolling(),
       onCall: (call) => this.#apply(call),
       onUnknown: () => this.#handleUnknown(),
-      onGivenUp: (call) => this.#leaveWith(call),
+      onGivenUp: (call) => this.#giveUp(call),
     })
   }
 
@@ -363,20 +363,17 @@ export class CallSession {
     this.#isLooking = false
     if (this.#isOver || !this.#isAt('looking', 'incoming')) return
     const call = isFailure(answer) ? null : answer.call
-    const { direction } = this.#entry
-    if (direction === 'outgoing' && call && call.callId === this.#ports.givenUp.callId()) {
-      // A reload while it rings gives the ring up; the request that ends it may still be on its way.
+    if (call && call.callId === this.#ports.givenUp.callId()) {
+      // The request that ends it may still be on its way, or has never arrived.
       await endAtServer(this.#ports.api, call.callId, () => this.#isOver)
-      return this.#enter({ name: 'confirm' })
-    }
-    if (call && isOfScreen(this.#entry, call)) {
+    } else if (call && isOfScreen(this.#entry, call)) {
       this.#callId = call.callId
       this.store.update({ isResuming: !rings(call) })
       if (!rings(call) || call.dialled) return await this.#withDevices(() => this.#join(call))
       this.#enter({ name: 'incoming' })
       return this.#apply(call)
     }
-    if (direction !== 'incoming') return this.#enter({ name: 'confirm' })
+    if (this.#entry.direction !== 'incoming') return this.#enter({ name: 'confirm' })
     if (this.#callId) return await this.#following.watch.poll()
     if (isFailure(answer)) return this.#refuse(answer)
     this.#enter({ name: 'refused', message: ringIsOver, canRetry: false })
@@ -387,8 +384,13 @@ export class CallSession {
     const ended = await endAtServer(this.#ports.api, callId, () => this.#isOver)
     if (this.#isOver) return
     if (ended) return this.#leaveWith(ended)
-    // Out of reach: the server ends the call by itself when nobody reconnects. Report what this page did.
-    this.#leaveWith(lastKnown && endedHere(lastKnown, callDurationSec))
+    this.#giveUp(lastKnown && endedHere(lastKnown, callDurationSec))
+  }
+
+  /** Out of reach: the server ends the call when nobody reconnects, or when the next page finds it. */
+  #giveUp(call: CallSnapshot | null): void {
+    if (this.#callId) this.#ports.givenUp.store(this.#callId)
+    this.#leaveWith(call)
   }
 
   #leaveWith(call: CallSnapshot | null): void {

@@ -9,7 +9,7 @@ const keys = {
   seen: 'seenCallEnd',
   /** Specification 4, Call-ended modal: the call ended in full screen; closing the modal reloads the page. */
   fullScreen: 'isFullScreen',
-  /** The ring that ended because the dialling page was closed. */
+  /** The ring whose dialling page was closed, or the call that a page showed as over while the server was out of reach. */
   givenUp: 'givenUpCallId',
 } as const
 

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { begin } from '../testing/call-test-timeline.ts'
 import { failure } from '../testing/fake-call-environment.ts'
 import type { CallEntry, Visit } from './call-entry.ts'
+import { CallSession } from './call-session.ts'
 
 /** Everything runs in virtual time; the server, the sockets and the media are fakes. */
 beforeEach(() => {
@@ -78,5 +79,27 @@ describe('a visit of a live room', () => {
     await other.wait(0)
     expect(other.session.store.get().stage.name).toBe('confirm')
     expect(other.environment.requestsOf('joinCall')).toEqual([])
+  })
+  it('isn’t resumed unasked once its page has shown it as over without the server', async () => {
+    const { environment, session, wait } = await opened()
+    session.enterRoom(visit)
+    await wait(0)
+    environment.server.endAnswers = Array.from({ length: 3 }, () => failure('serverFailure'))
+    session.hangUp()
+    await wait(20)
+    expect(session.store.get().stage.name).toBe('ended')
+    const callId = String(environment.requestsOf('enterLive')[0]?.callId)
+    environment.server.myCall = environment.snapshot({
+      callId,
+      origin: 'sideWatch',
+      phase: 'inCall',
+      dialled: true,
+    })
+    const next = new CallSession(environment.ports, watching)
+    next.start()
+    await wait(0)
+    expect(next.store.get().stage.name).toBe('confirm')
+    expect(environment.requestsOf('joinCall')).toEqual([])
+    expect(environment.requestsOf('endCall')).toHaveLength(4)
   })
 })

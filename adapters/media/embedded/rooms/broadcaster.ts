@@ -61,12 +61,14 @@ export class Broadcaster {
   }
 
   async publish(offerSdp: string): Promise<MediaSession> {
-    const negotiation = negotiatePublish(parseOffer(offerSdp), this.#room.kinds)
+    const negotiation = negotiatePublish(parseOffer(offerSdp), this.#room.kinds, { isChoiceLeft: true })
     const request = this.#publication.begin()
+    const isCurrent = () => this.#publication.current === publication
     const publication: Publication = new Publication(
       negotiation,
       this.#endpoint,
-      this.#eventsOf('publication', () => this.#publication.current === publication),
+      this.#eventsOf('publication', isCurrent),
+      { onTracksChanged: (now) => isCurrent() && this.#room.tracksChanged(now) },
     )
     return this.#publication.admit(request, publication, () => this.#publicationPlaced(performance.now()))
   }

@@ -51,14 +51,22 @@ export interface LocalTransport {
 /** Feedback the server understands, as far as the peer offers it. No transport-cc: the sender then obeys REMB. */
 const understoodFeedback = ['nack', 'nack pli', 'ccm fir', 'goog-remb']
 
-/** What the peer wants to send: one section a kind, and of it the one codec that the peer likes best. */
-export const negotiatePublish = (offer: Offer, kinds: readonly MediaKind[]): Negotiation => {
+/**
+ * What the peer wants to send: one section a kind, and of it the one codec that the peer likes best.
+ *
+ * @param isChoiceLeft all codecs instead, of which the first packet shows the one that is sent: an encoder may offer more
+ * than it has a picture in. Not with several encodings
+ */
+export const negotiatePublish = (
+  offer: Offer,
+  kinds: readonly MediaKind[],
+  { isChoiceLeft = false }: { isChoiceLeft?: boolean } = {},
+): Negotiation => {
   const negotiation = negotiate(offer, kinds, ['sendonly', 'sendrecv'])
-  const accepted = negotiation.accepted.map((each) => ({
-    ...each,
-    codecs: each.codecs.slice(0, 1),
-    simulcast: each.kind === 'video' ? each.section.simulcast : null,
-  }))
+  const accepted = negotiation.accepted.map((each) => {
+    const simulcast = each.kind === 'video' ? each.section.simulcast : null
+    return { ...each, simulcast, codecs: isChoiceLeft && !simulcast ? each.codecs : each.codecs.slice(0, 1) }
+  })
   return { ...negotiation, accepted }
 }
 

@@ -4,7 +4,8 @@ import { writePictureLoss } from '../rtp/rtcp.ts'
 import { RtcpIntake } from '../rtp/rtcp-intake.ts'
 import { isRtcp, parseRtp } from '../rtp/rtp.ts'
 import type { MediaKind } from '../signaling/codecs.ts'
-import { type Negotiation, writeAnswer } from '../signaling/negotiate.ts'
+import { type NegotiatedCodec, type Negotiation, writeAnswer } from '../signaling/negotiate.ts'
+import type { OfferedSimulcast } from '../signaling/sdp.ts'
 import { type Endpoint, Transport, type TransportEvents } from '../transport/transport.ts'
 import { Track } from './track.ts'
 
@@ -16,8 +17,12 @@ export interface TrackSet {
 /** One participant's media in: a WHIP resource. */
 export class Publication implements TrackSet {
   readonly id = randomUUID()
-  readonly tracks: ReadonlyMap<MediaKind, Track>
+  readonly #tracks = new Map<MediaKind, Track>()
+  /** By payload type: it is fixed from the first packet on, while a browser need not announce its SSRCs. */
   readonly #trackOf = new Map<number, Track>()
+  /** The codecs that the answer allows besides, by payload type: until the first packet the publisher may choose one. */
+  readonly #choices = new Map<number, NegotiatedCodec>()
+  readonly #onTracksChanged: (now: number) => void
   readonly #rtcp = new RtcpIntake()
   readonly #negotiation: Negotiation
   readonly #transport: Transport
@@ -30,16 +35,18 @@ export class Publication implements TrackSet {
   /**
    * @param events notified of each packet before it is passed on
    * @param how.isHeld until `release` every packet is dropped; only who sends a picture is noted
+   * @param how.onTracksChanged a track was replaced by one of another codec, before its first packet
    */
   constructor(
     negotiation: Negotiation,
     endpoint: Endpoint,
     events: TransportEvents,
-    { isHeld = false }: { isHeld?: boolean } = {},
+    how: { isHeld?: boolean; onTracksChanged?: (now: number) => void } = {},
   ) {
     this.#negotiation = negotiation
     this.#events = events
-    this.#isHeld = isHeld
+    this.#isHeld = how.isHeld ?? false
+    this.#onTracksChanged = how.onTracksChanged ?? (() => undefined)
     this.#transport = new Transport(negotiation.transport, endpoint, {
       opened: (now) => {
         this.#isOpen = true
@@ -52,17 +59,15 @@ export class Publication implements TrackSet {
       },
       closed: (now) => this.#events.closed(now),
     })
-    const tracks = new Map<MediaKind, Track>()
-    for (const { kind, codecs, simulcast } of negotiation.accepted) {
-      const [codec] = codecs
-      if (!codec) continue
-      const track = new Track(codec, simulcast, (feedback) => this.#transport.send(feedback))
-      tracks.set(kind, track)
-      // By payload type: it is fixed from the first packet on, while a browser need not announce its SSRCs.
-      if (codec.rtxPayloadType !== null) this.#trackOf.set(codec.rtxPayloadType, track)
-      this.#trackOf.set(codec.payloadType, track)
+    for (const { codecs, simulcast } of negotiation.accepted) {
+      const [codec, ...others] = codecs
+      if (codec) this.#addTrack(codec, simulcast)
+      for (const other of others) this.#choices.set(other.payloadType, other)
     }
-    this.tracks = tracks
+  }
+
+  get tracks(): ReadonlyMap<MediaKind, Track> {
+    return this.#tracks
   }
 
   async answer(): Promise<MediaSession> {
@@ -91,6 +96,24 @@ export class Publication implements TrackSet {
     for (const track of this.tracks.values()) track.close()
   }
 
+  #addTrack(codec: NegotiatedCodec, simulcast: OfferedSimulcast | null): void {
+    const track = new Track(codec, simulcast, (feedback) => this.#transport.send(feedback))
+    this.#tracks.set(track.kind, track)
+    if (codec.rtxPayloadType !== null) this.#trackOf.set(codec.rtxPayloadType, track)
+    this.#trackOf.set(codec.payloadType, track)
+  }
+
+  /** The first packet of a track has another codec than the answer's first: it is the codec from now on. */
+  #choose(payloadType: number, now: number): void {
+    const codec = this.#choices.get(payloadType)
+    const before = codec && this.#tracks.get(codec.codec.kind)
+    if (!before || before.encodings.some(({ isReceiving }) => isReceiving)) return
+    for (const [each, track] of this.#trackOf) if (track === before) this.#trackOf.delete(each)
+    before.close()
+    this.#addTrack(codec, null)
+    this.#onTracksChanged(now)
+  }
+
   #noteHeld(packet: Buffer): void {
     const header = isRtcp(packet) ? null : parseRtp(packet)
     const track = header && this.tracks.get('video')
@@ -106,6 +129,8 @@ export class Publication implements TrackSet {
       return
     }
     const header = parseRtp(packet)
-    if (header) this.#trackOf.get(header.payloadType)?.receive(packet, header, now)
+    if (!header) return
+    if (!this.#trackOf.has(header.payloadType)) this.#choose(header.payloadType, now)
+    this.#trackOf.get(header.payloadType)?.receive(packet, header, now)
   }
 }

@@ -71,6 +71,22 @@ describe('a room that is spread over several processes', () => {
     expect(room.published()).toEqual([true, false])
   })
 
+  test('carries the codec that an encoder sends, though its offer prefers another one', async () => {
+    const preferring = (offer: string) =>
+      offer
+        .replace('RTP/SAVPF 96 97', 'RTP/SAVPF 102 96 97')
+        .replace(
+          'a=rtpmap:96 VP8/90000',
+          'a=rtpmap:102 H264/90000\r\na=fmtp:102 packetization-mode=1;profile-level-id=42e01f\r\na=rtpmap:96 VP8/90000',
+        )
+    await room.goLive(preferring)
+    const { near, far } = await watchOn(1)
+    for (const seatId of [near[0] ?? '', far[0] ?? '']) {
+      await expect.poll(() => room.reading(seatId).chargedMs, patience).toBeGreaterThan(0)
+      expect(watcherOf(seatId).lost).toBe(0)
+    }
+  })
+
   test('takes nothing from another program of the machine', async () => {
     await room.goLive()
     const { far } = await watchOn(1)

@@ -39,8 +39,12 @@ export class LiveRoom {
     await this.media.openRoom({ roomId: this.roomId, kind: 'video', broadcasterId })
   }
 
-  async goLive(): Promise<SyntheticSender> {
-    const sender = await SyntheticSender.connect(this.#publish(broadcasterId), { mark: marks.broadcaster })
+  /** @param rewrite what the offer says instead */
+  async goLive(rewrite = (offer: string): string => offer): Promise<SyntheticSender> {
+    const publish = this.#publish(broadcasterId)
+    const sender = await SyntheticSender.connect((offer) => publish(rewrite(offer)), {
+      mark: marks.broadcaster,
+    })
     this.#clients.push(sender)
     return sender
   }

@@ -1,0 +1,29 @@
+import type { SideStory, VisitStory } from './testimony.ts'
+
+/**
+ * The visits as the server has them: of the pages that had one after the other, the first one's plan decides the limit
+ * and the free look, and the last one's word about money counts.
+ */
+export const joinedVisits = (stories: readonly VisitStory[]): VisitStory[] =>
+  [...Map.groupBy(stories, (story) => story.callId ?? story).values()].map((pages) => pages.reduce(joined))
+
+const joined = (before: VisitStory, after: VisitStory): VisitStory => ({
+  ...before,
+  ...after,
+  plan: before.plan,
+  enteredAt: before.enteredAt ?? after.enteredAt,
+  watcher: joinedSides(before.watcher, after.watcher),
+  payments: [...before.payments, ...after.payments],
+})
+
+const joinedSides = (before: SideStory, after: SideStory): SideStory => ({
+  ...before,
+  ...after,
+  stages: [...before.stages, ...after.stages],
+  cuts: [...before.cuts, ...after.cuts],
+  heardMs: before.heardMs + after.heardMs,
+  sound: [...before.sound, ...after.sound],
+  endpointRequests: [...before.endpointRequests, ...after.endpointRequests],
+  endsTold: [...before.endsTold, ...after.endsTold],
+  stuckAt: before.stuckAt ?? after.stuckAt,
+})
