@@ -19,8 +19,11 @@ enableCompileCache(process.env.NODE_COMPILE_CACHE)
 try {
   const config = readConfig(process.env)
   const progress = (line: string) => console.log(line)
-  await buildWeb(() => progress('画面をビルドしています…'))
-  const { startApp } = await import('#server/app/main.ts')
+  // The look at the pages' sources waits for files while the server's modules are loaded.
+  const [{ startApp }] = await Promise.all([
+    import('#server/app/main.ts'),
+    buildWeb(() => progress('画面をビルドしています…')),
+  ])
   const app = await startApp(process.env, { progress, web: webOutput, onDatabaseLost: endAtOnce })
   stopOnSignals(app, { noticeMs: config.shutdownNoticeMs })
   await untilHealthy(localUrl(config, app.url))

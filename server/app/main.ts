@@ -1,8 +1,9 @@
 import { createEmbeddedMedia } from '#adapters/media/embedded.ts'
+import type { MediaServer } from '#adapters/media/port.ts'
 import { startConversionPostbacks } from '#server/account/conversion-postbacks.ts'
 import { startBookingTicks } from '#server/bookings/jobs.ts'
 import { createCallRuntime } from '#server/calls/media/call-runtime.ts'
-import { type Config, readConfig } from '#server/config/config.ts'
+import { type Config, ConfigError, readConfig } from '#server/config/config.ts'
 import type { Context } from '#server/context.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
@@ -94,11 +95,14 @@ export const startApp = async (
     const log = metrics ? metrics.counting(ownLog) : ownLog
     shutdown.add(surviveLostConnections(log))
     await closeDataDir(config.dataDir, log)
+    const media = startMedia(config, log, shutdown)
     const databaseUrl = config.databaseUrl ?? (await startDatabase(config, options, log, shutdown))
-    const context = await openContext(config, { databaseUrl, log, metrics }, progress, shutdown)
+    const opening = { databaseUrl, log, metrics, localMedia: media.server }
+    const context = await openContext(config, opening, progress, shutdown)
     const calls = createCallRuntime(context)
     shutdown.add(() => calls.stop())
     progress('通話サーバーを起動しています…')
+    await media.untilUp()
     const lastThereAt = await context.nodes.register()
     context.healthWatch.start()
     await context.presence.start()
@@ -144,7 +148,12 @@ export const startApp = async (
 
 const openContext = async (
   config: Config,
-  { databaseUrl, log, metrics }: { databaseUrl: string; log: Log; metrics: Metrics | null },
+  {
+    databaseUrl,
+    log,
+    metrics,
+    localMedia,
+  }: { databaseUrl: string; log: Log; metrics: Metrics | null; localMedia: MediaServer },
   progress: (line: string) => void,
   shutdown: ShutdownStack,
 ): Promise<Context> => {
@@ -168,7 +177,7 @@ const openContext = async (
     base,
     databaseUrl,
     nodeId: await loadNodeId(config.dataDir),
-    localMedia: embeddedMediaOf(base),
+    localMedia,
     overrides: { metrics },
     shutdown,
   })
@@ -190,8 +199,13 @@ const openContext = async (
   return context
 }
 
-const embeddedMediaOf = ({ config, log }: { config: Config; log: Log }) =>
-  createEmbeddedMedia({
+/** Its processes load while the database starts and is prepared: `untilUp` waits for them, and throws what failed. */
+const startMedia = (
+  config: Config,
+  log: Log,
+  shutdown: ShutdownStack,
+): { server: MediaServer; untilUp(): Promise<void> } => {
+  const server = createEmbeddedMedia({
     udpPort: config.mediaUdpPort,
     processes: config.mediaProcesses,
     bindAddress: config.mediaBindAddress,
@@ -199,6 +213,19 @@ const embeddedMediaOf = ({ config, log }: { config: Config; log: Log }) =>
     hasRelays: config.turn !== undefined,
     log,
   })
+  shutdown.add(() => server.stop())
+  const failure = server.start().then(
+    () => null,
+    (error: Error) => new ConfigError(error.message, { cause: error }),
+  )
+  return {
+    server,
+    untilUp: async () => {
+      const failed = await failure
+      if (failed) throw failed
+    },
+  }
+}
 
 const startDatabase = async (
   config: Config,

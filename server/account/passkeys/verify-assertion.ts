@@ -1,4 +1,3 @@
-import { verifyAuthenticationResponse } from '@simplewebauthn/server'
 import type { PasskeyAssertion } from '#contract/account/passkeys.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
@@ -6,6 +5,7 @@ import { type ChallengeHolder, consumeChallenge } from './challenges.ts'
 import { type KnownPasskey, passkeyByCredential } from './queries.ts'
 import type { RelyingParty } from './relying-party.ts'
 import { readClientData } from './verify-attestation.ts'
+import { loadWebAuthn } from './webauthn.ts'
 
 export interface VerifiedAssertion {
   passkey: KnownPasskey
@@ -30,11 +30,12 @@ export const verifyAssertion = async (
   holder: ChallengeHolder,
 ): Promise<VerifiedAssertion | null> => {
   const { userHandle, ...signedParts } = response
-  const signed = readClientData(response.clientDataJSON)
+  const signed = await readClientData(response.clientDataJSON)
   if (!signed || !(await consumeChallenge(context, signed.challenge, holder)) || signed.isFramed) return null
   const credentialId = Buffer.from(credential.id, 'base64url')
   const passkey = await passkeyByCredential(context.db, credentialId, context.config.demo)
   if (!passkey || !namesItsUser(passkey, userHandle, 'signsInFrom' in holder)) return null
+  const { verifyAuthenticationResponse } = await loadWebAuthn()
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: { ...credential, response: signedParts, clientExtensionResults: {} },

@@ -1,10 +1,10 @@
-import { type VerifiedRegistrationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
-import { decodeAttestationObject, decodeClientDataJSON, isoBase64URL } from '@simplewebauthn/server/helpers'
+import type { VerifiedRegistrationResponse } from '@simplewebauthn/server'
 import type * as z from 'zod/mini'
 import type { passkeyAttestation } from '#contract/account/passkeys.ts'
 import type { Context } from '#server/context.ts'
 import { type ChallengeHolder, consumeChallenge } from './challenges.ts'
 import type { RelyingParty } from './relying-party.ts'
+import { loadWebAuthn, loadWebAuthnHelpers } from './webauthn.ts'
 
 type Attestation = z.infer<typeof passkeyAttestation>
 export type NewPasskey = NonNullable<VerifiedRegistrationResponse['registrationInfo']>
@@ -13,7 +13,8 @@ export type NewPasskey = NonNullable<VerifiedRegistrationResponse['registrationI
 export const passkeyAlgorithms = [-7, -8, -257]
 
 /** What the browser says it had signed; null when it can't be read. */
-export const readClientData = (clientDataJSON: string) => {
+export const readClientData = async (clientDataJSON: string) => {
+  const { decodeClientDataJSON } = await loadWebAuthnHelpers()
   try {
     const { challenge, crossOrigin } = decodeClientDataJSON(clientDataJSON)
     return typeof challenge === 'string' ? { challenge, isFramed: crossOrigin === true } : null
@@ -27,7 +28,8 @@ export const readClientData = (clientDataJSON: string) => {
  * nevertheless are not read: they reveal the member's device, and parsing a stranger's ASN.1 is a risk
  * without a use.
  */
-const hasNoCertificates = (attestationObject: string): boolean => {
+const hasNoCertificates = async (attestationObject: string): Promise<boolean> => {
+  const { decodeAttestationObject, isoBase64URL } = await loadWebAuthnHelpers()
   const decoded = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject))
   const format = decoded.get('fmt')
   return format === 'none' || (format === 'packed' && decoded.get('attStmt').get('x5c') === undefined)
@@ -44,10 +46,11 @@ export const verifyAttestation = async (
   holder: ChallengeHolder,
 ): Promise<NewPasskey | null> => {
   const { transports, ...response } = attestation.response
-  const signed = readClientData(response.clientDataJSON)
+  const signed = await readClientData(response.clientDataJSON)
   if (!signed || !(await consumeChallenge(context, signed.challenge, holder)) || signed.isFramed) return null
+  const { verifyRegistrationResponse } = await loadWebAuthn()
   try {
-    if (!hasNoCertificates(response.attestationObject)) return null
+    if (!(await hasNoCertificates(response.attestationObject))) return null
     const { registrationInfo } = await verifyRegistrationResponse({
       response: {
         ...attestation,

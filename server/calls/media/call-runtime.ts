@@ -1,4 +1,3 @@
-import { ConfigError } from '#server/config/config.ts'
 import type { Context } from '#server/context.ts'
 import type { Loops } from '#server/lifecycle/loop.ts'
 import { watchSessions } from '../call-sessions.ts'
@@ -15,8 +14,8 @@ export interface SimulatedParticipants {
 
 export interface CallRuntime {
   /**
-   * Before the server accepts requests: the media server, and the calls that an earlier process of this node
-   * left.
+   * Before the server accepts requests, with a media server that has started: the calls that an earlier process of this
+   * node left.
    *
    * @param lastThereAt when that process was last alive; null when there was none
    */
@@ -26,7 +25,7 @@ export interface CallRuntime {
   stop(): Promise<void>
 }
 
-/** Everything that runs for calls beside requests: the media server, the loops, the demo's participants. */
+/** Everything that runs for calls beside requests: the loops, the demo's participants, the end of the media server. */
 export const createCallRuntime = (context: Context): CallRuntime => {
   const mediaEvents = createMediaEvents(context)
   let loops: Loops | null = null
@@ -36,9 +35,6 @@ export const createCallRuntime = (context: Context): CallRuntime => {
   let simulated: SimulatedParticipants | null = null
   return {
     start: async (lastThereAt) => {
-      await context.media.start().catch((error: Error) => {
-        throw new ConfigError(error.message, { cause: error })
-      })
       stopListening = context.media.onEvent((event) => mediaEvents.accept(event))
       stopWatching = watchSessions(context)
       stopClosing = closeLinesAfterRings(context)

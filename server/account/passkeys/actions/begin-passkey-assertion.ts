@@ -1,9 +1,9 @@
-import { generateAuthenticationOptions } from '@simplewebauthn/server'
 import { type PasskeyRequestOptions, passkeyChallengeLifeMs } from '#contract/account/passkeys.ts'
 import type { Context } from '#server/context.ts'
 import { type ChallengeHolder, storeChallenge } from '../challenges.ts'
 import type { Descriptor } from '../queries.ts'
 import type { RelyingParty } from '../relying-party.ts'
+import { loadWebAuthn } from '../webauthn.ts'
 
 /** What a passkey has to sign. @param allowCredentials empty where any of ours is allowed */
 export const beginPasskeyAssertion = async (
@@ -12,6 +12,7 @@ export const beginPasskeyAssertion = async (
   holder: ChallengeHolder,
   allowCredentials: Descriptor[] = [],
 ): Promise<PasskeyRequestOptions> => {
+  const { generateAuthenticationOptions } = await loadWebAuthn()
   const { challenge } = await generateAuthenticationOptions({ rpID: rpId })
   await storeChallenge(context, challenge, holder)
   return { challenge, rpId, timeout: passkeyChallengeLifeMs, userVerification: 'required', allowCredentials }

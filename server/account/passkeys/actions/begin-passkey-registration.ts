@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { generateRegistrationOptions } from '@simplewebauthn/server'
 import {
   type PasskeyCreationOptions,
   passkeyChallengeLifeMs,
@@ -13,6 +12,7 @@ import { storeChallenge } from '../challenges.ts'
 import { descriptorsOf } from '../queries.ts'
 import { type RelyingParty, relyingPartyName } from '../relying-party.ts'
 import { passkeyAlgorithms } from '../verify-attestation.ts'
+import { loadWebAuthn } from '../webauthn.ts'
 
 const handleBytes = 32
 
@@ -27,6 +27,7 @@ export const beginPasskeyRegistration = async (
 ): Promise<PasskeyCreationOptions | Refusal<'passkeysFull'>> => {
   const excludeCredentials = await descriptorsOf(context.db, memberId)
   if (excludeCredentials.length >= passkeysMax) return refuse('passkeysFull')
+  const { generateRegistrationOptions } = await loadWebAuthn()
   const { challenge, rp, user, pubKeyCredParams } = await generateRegistrationOptions({
     rpName: relyingPartyName,
     rpID,
