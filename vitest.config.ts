@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer } from 'vitest/node'
 import { UnhandledErrorsReporter } from '#scripts/checks/unhandled-errors-reporter.ts'
+import { isLostConnectionCode } from '#server/lifecycle/lost-connections.ts'
 
 // As in scripts/start.ts: each process that a test starts loads the server's modules in half the time.
 process.env.NODE_COMPILE_CACHE ||= fileURLToPath(new URL('node_modules/.cache/koyoi', import.meta.url))
@@ -38,12 +39,13 @@ const unitFiles = ['contract', 'domain', 'adapters', 'server', 'web', 'seed', 's
 )
 
 /**
- * The driver leaves one promise of its own unheard when a connection is closed while it asks for array types, as the
- * dying processes of the ledger's tests do (server/lifecycle/lost-connections.ts). Any other unheard rejection is red.
+ * The driver leaves one promise of its own unheard when a connection is lost while it asks for array types, as the
+ * dying processes and cut connections of the ledger's tests do (server/lifecycle/lost-connections.ts). Any other unheard
+ * rejection is red.
  */
 const isDriversOwn = (error: object): boolean =>
   'code' in error &&
-  error.code === 'CONNECTION_DESTROYED' &&
+  isLostConnectionCode(error.code) &&
   'query' in error &&
   String(error.query).includes('pg_catalog.pg_type')
 

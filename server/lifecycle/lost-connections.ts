@@ -16,8 +16,10 @@ const lostConnectionCodes = new Set([
   '57P03',
 ])
 
+export const isLostConnectionCode = (code: unknown): boolean => lostConnectionCodes.has(String(code))
+
 export const isLostConnection = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && lostConnectionCodes.has(String(error.code))
+  error instanceof Error && 'code' in error && isLostConnectionCode(error.code)
 
 /** The operating system's codes for an unreachable database. */
 const unreachableCodes = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'])
