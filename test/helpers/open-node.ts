@@ -38,11 +38,13 @@ export const contextInOutage = ({ context }: TestWorld): { context: Context; end
 
 /** What the runtime does among the reports of the media server until it succeeds; here once, when the test wants it. */
 export const laterWork = () => {
-  const works: (() => Promise<unknown>)[] = []
+  const works = new Map<string, () => Promise<unknown>>()
   return {
-    enqueue: (_key: string, work: () => Promise<unknown>) => void works.push(work),
+    enqueue: (key: string, work: () => Promise<unknown>) => void works.set(key, work),
+    isQueued: (key: string) => works.has(key),
     run: async () => {
-      for (const work of works.splice(0)) await work()
+      for (const work of works.values()) await work()
+      works.clear()
     },
   }
 }

@@ -38,10 +38,10 @@ export const createCallRuntime = (context: Context): CallRuntime => {
       stopListening = context.media.onEvent((event) => mediaEvents.accept(event))
       stopWatching = watchSessions(context)
       stopClosing = closeLinesAfterRings(context)
-      const recovered = await recoverCalls(context, lastThereAt, mediaEvents.enqueue)
+      const recovered = await recoverCalls(context, lastThereAt, mediaEvents.queues)
       if (recovered > 0) context.log.info('calls-recovered', { count: recovered })
       await context.incoming.reload()
-      loops = startCallLoops(context, mediaEvents.enqueue)
+      loops = startCallLoops(context, mediaEvents.queues)
     },
     add: (participants) => {
       simulated = participants

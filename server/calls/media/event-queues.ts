@@ -6,6 +6,8 @@ const retryPauseMs = { first: 100, max: 2_000 }
 export interface EventQueues {
   /** Does the work after what came before under this key, and tries again until it succeeds. */
   enqueue(key: string, work: () => Promise<unknown>): void
+  /** Whether work of this key waits, is under way or is tried again. */
+  isQueued(key: string): boolean
   /** Resolves when everything so far is done. */
   settled(): Promise<void>
   stop(): Promise<void>
@@ -39,6 +41,7 @@ export const createEventQueues = (context: Pick<Context, 'log'>): EventQueues =>
         })
       queues.set(key, done)
     },
+    isQueued: (key) => queues.has(key),
     settled: async () => {
       while (queues.size > 0) await Promise.all(queues.values())
     },

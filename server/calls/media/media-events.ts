@@ -11,8 +11,8 @@ const callRoleOf: Record<MediaRole, CallRole> = { payer: 'caller', broadcaster: 
 
 export interface MediaEvents {
   accept(event: MediaEvent): void
-  /** Does this in turn with the events of the call or room that is the key. */
-  enqueue: EventQueues['enqueue']
+  /** For other work in turn with the events of the call or room that is the key. */
+  queues: Pick<EventQueues, 'enqueue' | 'isQueued'>
   /** Resolves when every event accepted so far is done. */
   settled(): Promise<void>
   stop(): Promise<void>
@@ -23,7 +23,7 @@ export interface MediaEvents {
  * it is saved.
  */
 export const createMediaEvents = (context: Context): MediaEvents => {
-  const { enqueue, settled, stop } = createEventQueues(context)
+  const { enqueue, isQueued, settled, stop } = createEventQueues(context)
   const toCall = (callId: string, event: CallEvent) =>
     enqueue(callId, () => applyEvent(context, callId, event))
 
@@ -70,7 +70,7 @@ export const createMediaEvents = (context: Context): MediaEvents => {
           return
       }
     },
-    enqueue,
+    queues: { enqueue, isQueued },
     settled,
     stop,
   }

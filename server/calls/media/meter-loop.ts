@@ -9,7 +9,7 @@ import { applyEvent } from '../actions/apply-event.ts'
 import { createBilling } from '../billing/billing.ts'
 import { endCallsOfEndedSessions } from '../call-sessions.ts'
 import { dueCallIds, runningCallIds } from '../queries.ts'
-import { adoptCalls, type RetryLater } from './recover.ts'
+import { type AdoptionQueues, adoptCalls } from './recover.ts'
 
 /** Each node reports the media time of its calls in one statement every 6 s. */
 const reportEveryMs = 6_000
@@ -105,7 +105,7 @@ export const createRoomCheck = (context: Context) => {
  * The loops of this node: media time into the database, money that falls due, and the call machine's
  * deadlines.
  */
-export const startCallLoops = (context: Context, retryLater: RetryLater): Loops => {
+export const startCallLoops = (context: Context, queues: AdoptionQueues): Loops => {
   const billing = createBilling(context)
   const loops = [
     loop(context, 'report', reportEveryMs, () => reportCalls(context)),
@@ -116,7 +116,7 @@ export const startCallLoops = (context: Context, retryLater: RetryLater): Loops 
     loop(context, 'rooms', reportEveryMs, createRoomCheck(context)),
     loop(context, 'sessions', reportEveryMs, () => endCallsOfEndedSessions(context)),
     loop(context, 'adopt', adoptEveryMs, async () => {
-      const adopted = await adoptCalls(context, retryLater)
+      const adopted = await adoptCalls(context, queues)
       if (adopted > 0) context.log.info('calls-adopted', { count: adopted })
     }),
   ]

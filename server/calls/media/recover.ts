@@ -4,7 +4,7 @@ import { applyEvent } from '../actions/apply-event.ts'
 import type { EventQueues } from './event-queues.ts'
 
 /** Where a failed adoption is tried again, before later reports of its media. */
-export type RetryLater = EventQueues['enqueue']
+export type AdoptionQueues = Pick<EventQueues, 'enqueue' | 'isQueued'>
 
 interface Orphan {
   callId: string
@@ -37,13 +37,15 @@ const adopt = async (context: Context, { callId, nodeId, since }: Orphan): Promi
 const adoptAll = async (
   context: Context,
   orphans: readonly Orphan[],
-  retryLater: RetryLater,
+  queues: AdoptionQueues,
 ): Promise<number> => {
   let count = 0
   for (const orphan of orphans) {
+    // Its retry may succeed at any moment, and nothing may be adopted twice: the sides that are back would count as away.
+    if (queues.isQueued(orphan.callId)) continue
     const isOurs = await adopt(context, orphan).catch((error: unknown) => {
       context.log.error('call-not-recovered', { callId: orphan.callId, error })
-      retryLater(orphan.callId, () => adopt(context, orphan))
+      queues.enqueue(orphan.callId, () => adopt(context, orphan))
       return false
     })
     if (isOurs) count += 1
@@ -61,7 +63,7 @@ const adoptAll = async (
 export const recoverCalls = async (
   context: Context,
   lastThereAt: number | null,
-  retryLater: RetryLater,
+  queues: AdoptionQueues,
 ): Promise<number> => {
   const rows = await context.db
     .selectFrom('call')
@@ -77,12 +79,12 @@ export const recoverCalls = async (
       nodeId: row.node_id,
       since: lastThereAt ?? row.requested_at.getTime(),
     })),
-    retryLater,
+    queues,
   )
 }
 
 /** While the node runs, it adopts the calls of nodes that have left or fallen silent. */
-export const adoptCalls = async (context: Context, retryLater: RetryLater): Promise<number> => {
+export const adoptCalls = async (context: Context, queues: AdoptionQueues): Promise<number> => {
   if (!context.nodes.isSteady()) return 0
   const gone = new Map((await context.nodes.goneNodes()).map((node) => [node.nodeId, node.lastThereAt]))
   if (gone.size === 0) return 0
@@ -96,7 +98,7 @@ export const adoptCalls = async (context: Context, retryLater: RetryLater): Prom
   return adoptAll(
     context,
     rows.map(({ id, node_id }) => ({ callId: id, nodeId: node_id, since: gone.get(node_id ?? '') ?? 0 })),
-    retryLater,
+    queues,
   )
 }
 

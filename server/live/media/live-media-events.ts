@@ -15,7 +15,7 @@ const opensAtOnce = 8
  * a room is opened again before its seats.
  */
 export const createLiveMediaEvents = (context: Context): MediaEvents => {
-  const { enqueue, settled, stop } = createEventQueues(context)
+  const { enqueue, isQueued, settled, stop } = createEventQueues(context)
   /** Rooms of calls aren't found, and their events are nothing to us. */
   const toRoom = (roomId: string, event: RoomEvent) =>
     enqueue(roomId, () => applyRoomEvent(context, roomId, event))
@@ -57,7 +57,7 @@ export const createLiveMediaEvents = (context: Context): MediaEvents => {
           return
       }
     },
-    enqueue,
+    queues: { enqueue, isQueued },
     settled,
     stop,
   }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { applyEvent } from '#server/calls/actions/apply-event.ts'
-import { moveLiveCallsHere, type RetryLater } from '#server/calls/media/recover.ts'
+import { type AdoptionQueues, moveLiveCallsHere } from '#server/calls/media/recover.ts'
 import { openCallsInLiveRoom } from '#server/calls/queries.ts'
 import type { Context } from '#server/context.ts'
 import { type Loops, loop } from '#server/lifecycle/loop.ts'
@@ -88,7 +88,7 @@ export const endRoomsOfEndedSessions = async (context: Context): Promise<void> =
 const adopt = async (
   context: Context,
   { roomId, nodeId, since }: Orphan,
-  retryLater: RetryLater,
+  queues: AdoptionQueues,
 ): Promise<boolean> => {
   const claimed = await context.db
     .updateTable('live_room')
@@ -106,7 +106,7 @@ const adopt = async (
     const recover = () => applyEvent(context, call.id, { type: 'serverRestarted', since })
     await recover().catch((error: unknown) => {
       context.log.error('call-not-recovered', { callId: call.id, error })
-      retryLater(call.id, recover)
+      queues.enqueue(call.id, recover)
     })
   }
   return true
@@ -116,14 +116,16 @@ const adopt = async (
 const adoptAll = async (
   context: Context,
   orphans: readonly Orphan[],
-  retryLater: RetryLater,
+  queues: AdoptionQueues,
 ): Promise<number> => {
   let count = 0
   for (const orphan of orphans) {
-    const adoptOne = () => adopt(context, orphan, retryLater)
+    // Its retry may succeed at any moment, and no room may be adopted twice.
+    if (queues.isQueued(orphan.roomId)) continue
+    const adoptOne = () => adopt(context, orphan, queues)
     const isOurs = await adoptOne().catch((error: unknown) => {
       context.log.error('live-room-not-recovered', { roomId: orphan.roomId, error })
-      retryLater(orphan.roomId, adoptOne)
+      queues.enqueue(orphan.roomId, adoptOne)
       return false
     })
     if (isOurs) count += 1
@@ -139,7 +141,7 @@ const adoptAll = async (
 export const recoverRooms = async (
   context: Context,
   lastThereAt: number | null,
-  retryLater: RetryLater,
+  queues: AdoptionQueues,
 ): Promise<number> => {
   const rows = await context.db
     .selectFrom('live_room')
@@ -154,12 +156,12 @@ export const recoverRooms = async (
       nodeId: row.node_id,
       since: lastThereAt ?? row.started_at.getTime(),
     })),
-    retryLater,
+    queues,
   )
 }
 
 /** While the node runs, it adopts the rooms of nodes that have left or fallen silent. */
-export const adoptRooms = async (context: Context, retryLater: RetryLater): Promise<number> => {
+export const adoptRooms = async (context: Context, queues: AdoptionQueues): Promise<number> => {
   if (!context.nodes.isSteady()) return 0
   const gone = new Map((await context.nodes.goneNodes()).map((node) => [node.nodeId, node.lastThereAt]))
   if (gone.size === 0) return 0
@@ -172,7 +174,7 @@ export const adoptRooms = async (context: Context, retryLater: RetryLater): Prom
   return adoptAll(
     context,
     rows.map(({ id, node_id }) => ({ roomId: id, nodeId: node_id, since: gone.get(node_id ?? '') ?? 0 })),
-    retryLater,
+    queues,
   )
 }
 
@@ -194,7 +196,7 @@ export const startLiveRuntime = async (
       context.log.error('sessions-not-watched', { error }),
     )
   })
-  const recovered = await recoverRooms(context, lastThereAt, mediaEvents.enqueue)
+  const recovered = await recoverRooms(context, lastThereAt, mediaEvents.queues)
   if (recovered > 0) context.log.info('live-rooms-recovered', { count: recovered })
   const loops: Loops[] = [
     loop(context, 'live-tick', tickEveryMs, () => tickRooms(context)),
@@ -202,7 +204,7 @@ export const startLiveRuntime = async (
     loop(context, 'live-strays', sweepEveryMs, () => closeStrayRooms(context)),
     loop(context, 'live-sessions', sweepEveryMs, () => endRoomsOfEndedSessions(context)),
     loop(context, 'live-adopt', adoptEveryMs, async () => {
-      const adopted = await adoptRooms(context, mediaEvents.enqueue)
+      const adopted = await adoptRooms(context, mediaEvents.queues)
       if (adopted > 0) context.log.info('live-rooms-adopted', { count: adopted })
     }),
   ]

@@ -17,6 +17,7 @@ import { openDatabase } from '#server/db/database.ts'
 import { createLog } from '#server/lifecycle/log.ts'
 import { earningsOf, walletOf } from '#server/points/queries.ts'
 import { type Cut, crashingDb, endSession, ProcessDied } from '#test/helpers/crashing-db.ts'
+import { laterWork } from '#test/helpers/open-node.ts'
 import { repeats } from '#test/helpers/test-length.ts'
 import { createTestWorld, newCallId, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { callSteps } from '../calls/call-steps.ts'
@@ -69,7 +70,7 @@ const hasRung = async (dialler: 'caller' | 'broadcaster'): Promise<Story> => {
 }
 
 /** The process's successor finds the calls that it left. */
-const restart = (context: Context) => recoverCalls(context, Date.now(), () => undefined)
+const restart = (context: Context) => recoverCalls(context, Date.now(), laterWork())
 
 const scenes: Record<string, Scene> = {
   'the caller dials: the first minute is held': {
