@@ -72,6 +72,11 @@ export interface MediaSeatSpec {
   unprovenMsMax: number
   /** What an earlier media process had already measured for this seat; zeroes for a new one. */
   carried: MediaReading
+  /**
+   * Media has flowed before, so that each side that comes is `back`. It need not show in `carried`, which may be of a
+   * moment before. False unless given.
+   */
+  wasConnected?: boolean | undefined
 }
 
 /** A room of one participant, which returns the participant's own media. */

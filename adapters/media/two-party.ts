@@ -9,7 +9,7 @@ import {
 
 /** A call of two: a room of one seat, both with the call's id, whose payer sends. */
 export type TwoPartySpec = MediaRoomSpec &
-  Pick<MediaSeatSpec, 'payerId' | 'fundedMs' | 'unprovenMsMax' | 'carried'>
+  Pick<MediaSeatSpec, 'payerId' | 'fundedMs' | 'unprovenMsMax' | 'carried' | 'wasConnected'>
 
 /** Opening one that is open only extends its funding. Answers the pages whose standing line it has taken. */
 export const openTwoParty = (

@@ -21,9 +21,10 @@ interface Funding {
 export const openCallMedia = async (
   media: Media,
   call: CallRecord,
-  { pages, ...funding }: Funding,
+  { pages, ...given }: Funding,
 ): Promise<readonly PageOfRoom[]> => {
   const { callerId: payerId, liveRoomId } = call
+  const funding = { ...given, wasConnected: call.state.phase === 'inCall' }
   if (liveRoomId === null) {
     const broadcasterSends = call.sending.broadcaster ?? undefined
     const { kind } = call.state.carrying

@@ -43,6 +43,14 @@ describe('a restart of the app', () => {
     expect(await pointOf(caller)).toBe(900)
   })
 
+  it('before anything was reported of a call reopens it as one that was connected', async () => {
+    const callId = await connectedCall(await world.caller(1_000), await world.broadcaster())
+    expect(world.media.seats.get(callId)?.wasConnected).toBe(false)
+    expect(await restartApp(5)).toBe(1)
+    expect(world.media.seats.get(callId)).toMatchObject({ carried: { chargedMs: 0 }, wasConnected: true })
+    await world.context.media.closeRoom(callId)
+  })
+
   it('in an outage of the database lets the call go on when that is over', async () => {
     const caller = await world.caller(1_000)
     const callId = await connectedCall(caller, await world.broadcaster())

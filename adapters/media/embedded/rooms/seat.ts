@@ -52,7 +52,7 @@ export class Seat {
   #isBroadcasterMissed: boolean
 
   constructor(spec: MediaSeatSpec, room: SeatRoom, endpoint: Endpoint) {
-    const wasHere = spec.carried.connectedMs > 0
+    const wasHere = spec.wasConnected === true || spec.carried.connectedMs > 0
     this.spec = spec
     this.#room = room
     this.#endpoint = endpoint

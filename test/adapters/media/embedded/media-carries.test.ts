@@ -47,7 +47,9 @@ test('a broadcaster who says to be off is off, whatever is sent', async () => {
 })
 
 test('a video call begins without a picture when the broadcaster says so, and a picture that is only said costs nothing', async () => {
-  const call = await SyntheticCall.open(media, 'video', { microphone: true, camera: false })
+  const call = await SyntheticCall.open(media, 'video', {
+    broadcasterSends: { microphone: true, camera: false },
+  })
   const joining = call.join()
   await expect.poll(() => call.ofBroadcaster, patience).not.toBeNull()
   if (call.ofBroadcaster) call.ofBroadcaster.sends.picture = false

@@ -140,6 +140,16 @@ describe('several media processes', () => {
     expect(rooms(events, 'up')).toHaveLength(1)
   }, 60_000)
 
+  test('a side that comes back alone is back, though nothing was measured before', async () => {
+    const call = await SyntheticCall.open(await start(1), 'voice', { wasConnected: true })
+    calls.push(call)
+    await call.broadcast()
+    await call.happens('back')
+    expect(call.events).toContainEqual(
+      expect.objectContaining({ type: 'back', role: 'broadcaster', seatIds: [call.roomId] }),
+    )
+  }, 30_000)
+
   test('when all die, the rooms can be opened as soon as the first is back', async () => {
     const server = await start(2)
     const [one, other] = [await open(server), await open(server)]

@@ -14,6 +14,11 @@ import { SyntheticReceiver, SyntheticSender } from './synthetic.ts'
 
 const patience = { timeout: 20_000, interval: 50 }
 
+interface OpenTraits {
+  broadcasterSends?: SideSending
+  wasConnected?: boolean
+}
+
 interface JoinTraits {
   /** The payer sends NACKs for missing packets of the picture. */
   requestsAgain?: boolean
@@ -48,10 +53,10 @@ export class SyntheticCall {
   static async open(
     media: MediaServer,
     kind: MediaRoomSpec['kind'] = 'video',
-    broadcasterSends?: SideSending,
+    traits?: OpenTraits,
   ): Promise<SyntheticCall> {
     const call = new SyntheticCall(media, kind)
-    await call.openRoom(zeroReading, broadcasterSends)
+    await call.openRoom(zeroReading, traits)
     return call
   }
 
@@ -62,7 +67,10 @@ export class SyntheticCall {
     return call
   }
 
-  async openRoom(carried: MediaReading = zeroReading, broadcasterSends?: SideSending): Promise<void> {
+  async openRoom(
+    carried: MediaReading = zeroReading,
+    { broadcasterSends, wasConnected }: OpenTraits = {},
+  ): Promise<void> {
     await openTwoParty(this.media, {
       roomId: this.roomId,
       kind: this.#kind,
@@ -72,23 +80,29 @@ export class SyntheticCall {
       unprovenMsMax: 60_000,
       carried,
       broadcasterSends,
+      wasConnected,
     })
   }
 
   async join({ requestsAgain = false, packetsPerFrame }: JoinTraits = {}): Promise<void> {
     this.leave()
     const hasVideo = this.#kind === 'video'
-    this.ofBroadcaster = await SyntheticSender.connect(
-      async (offer) =>
-        this.rewrites.broadcaster((await this.media.publish(this.roomId, broadcasterId, offer)).answerSdp),
-      { hasVideo, ...(packetsPerFrame && { packetsPerFrame }) },
-    )
+    await this.broadcast(packetsPerFrame)
     this.ofCaller = await SyntheticReceiver.connect(
       async (offer) =>
         this.rewrites.payer((await this.media.subscribe(this.roomId, payerId, offer)).answerSdp),
       { hasVideo, requestsAgain },
     )
     await this.flows()
+  }
+
+  /** The broadcaster comes alone. */
+  async broadcast(packetsPerFrame?: number): Promise<void> {
+    this.ofBroadcaster = await SyntheticSender.connect(
+      async (offer) =>
+        this.rewrites.broadcaster((await this.media.publish(this.roomId, broadcasterId, offer)).answerSdp),
+      { hasVideo: this.#kind === 'video', ...(packetsPerFrame && { packetsPerFrame }) },
+    )
   }
 
   /** The broadcaster of a voice call publishes a picture too, over another connection. */
