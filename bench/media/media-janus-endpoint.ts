@@ -73,9 +73,13 @@ class Session {
   }
 
   async #poll(): Promise<void> {
+    const next = async () => {
+      const response = await fetch(`${this.#url}?maxev=${eventsAtOnce}`)
+      return (await response.json()) as Message | Message[]
+    }
     while (!this.#isClosed) {
-      const response = await fetch(`${this.#url}?maxev=${eventsAtOnce}`).catch(() => null)
-      const answer = response ? ((await response.json()) as Message | Message[]) : []
+      // The server may end in the middle of its answer.
+      const answer = await next().catch(() => [])
       for (const message of [answer].flat()) {
         if (message.transaction) this.#waiting.get(message.transaction)?.(message)
       }
