@@ -37,6 +37,9 @@ test('a caller calls by video: pictures on both sides, and points for the increm
   await expect(broadcaster.page).toHaveURL(/\/incoming\/video-call\/\d+$/)
   await expect(answer(broadcaster.page)).toBeVisible()
   await axe(broadcaster.page)
+  // The broadcaster sees the own picture already.
+  await expect(broadcaster.page.getByText('あなたの映像は、応答するまで届きません。')).toBeVisible()
+  await expect(broadcaster.page.getByLabel('自分の映像')).toBeVisible()
   // Both lines of both pages are up, and nothing has left a device before the accept.
   for (const person of [caller, broadcaster])
     await expect.poll(() => person.sent()).toEqual({ connections: 2, packets: 0 })

@@ -80,6 +80,10 @@ const DialButton = ({
   </div>
 )
 
+/** The own picture behind a screen before the call; the partner sees it only in the call. */
+const OwnPicture = ({ kind, view: { preview, switches } }: Pick<BeforeCallProps, 'kind' | 'view'>) =>
+  kind === 'video' && preview ? <SelfView stream={preview} isCameraOn={switches.camera} large /> : null
+
 /** Dialling: the price first when it wasn't shown yet, then the ring. */
 export const Dialling = (props: BeforeCallProps) => {
   const { session, view, early, person, kind, origin, isCaller, onTap } = props
@@ -100,11 +104,7 @@ export const Dialling = (props: BeforeCallProps) => {
     <CallFrame
       name={person.name}
       status={callKindLongText[kind]}
-      behind={
-        kind === 'video' && view.preview ? (
-          <SelfView stream={view.preview} isCameraOn={view.switches.camera} large />
-        ) : null
-      }
+      behind={OwnPicture(props)}
       early={early}
       bottom={
         <>
@@ -187,6 +187,7 @@ export const Incoming = (props: BeforeCallProps) => {
       name={view.isResuming ? person.name : callKindLongText[kind]}
       status={view.isResuming ? callKindLongText[kind] : undefined}
       topRight={<CallSafety view={view} />}
+      behind={OwnPicture(props)}
       early={early}
       bottom={
         <>
@@ -224,6 +225,9 @@ export const Incoming = (props: BeforeCallProps) => {
           <p>{texts.prompt}</p>
         )}
         <SwitchedOff kind={kind} switches={switches} />
+        {isRinging && view.preview && switches.camera ? (
+          <p>あなたの映像は、応答するまで届きません。</p>
+        ) : null}
         {rate !== null && stage.name !== 'devices' && !view.isResuming ? (
           <p>
             {incrementMs / 1000}秒ごとに{points(incrementPoints(rate))}を使います。

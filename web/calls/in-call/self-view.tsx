@@ -16,7 +16,7 @@ export const SelfView = ({
   stream: MediaStream | null
   isCameraOn: boolean
   facing?: Facing
-  /** Fills the screen: while the call rings. */
+  /** While the call rings: fills a phone's screen, and has its place of the call on a wide window. */
   large?: boolean
   /** A button in the corner of the small picture. */
   corner?: ReactNode
@@ -43,7 +43,7 @@ export const SelfView = ({
           カメラはオフです
         </p>
       )}
-      {large ? null : <span>あなた</span>}
+      <span>あなた</span>
       {corner ? <div className={styles.corner}>{corner}</div> : null}
     </div>
   )

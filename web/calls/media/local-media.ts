@@ -38,7 +38,7 @@ export const videoWish = (facing: Facing): MediaTrackConstraints => ({
 })
 
 /** The camera at the beginning of a call: the one chosen last, else the front camera. */
-const firstVideoWish = (): MediaTrackConstraints => {
+export const firstVideoWish = (): MediaTrackConstraints => {
   const chosen = deviceMemory.chosen('camera')
   return chosen === null ? videoWish('user') : { ...pictureSize, ...preferring(chosen) }
 }
@@ -78,14 +78,17 @@ const request = async (devices: MediaDevices, wish: MediaStreamConstraints): Pro
  * `problems`, and the stream has the tracks of the others. There is one prompt for both; each is requested
  * alone only after a refusal. A camera that is switched off isn't opened: a black picture takes its place. A
  * microphone that is switched off is opened and muted.
+ *
+ * @param ahead the camera, where it is open or being opened already
  */
 export const acquireLocalMedia = async (
   kind: CallKind,
   switches: DeviceSwitches = allOn,
+  ahead: Promise<MediaStreamTrack | null> | null = null,
   devices: MediaDevices | undefined = navigator.mediaDevices,
 ): Promise<LocalMedia> => {
   const wantsCamera = kind === 'video' && switches.camera
-  const local = await openDevices(wantsCamera, devices)
+  const local = await openDevices(wantsCamera, ahead, devices)
   const blank = kind === 'video' && !wantsCamera ? blankPicture() : null
   if (blank) local.stream.addTrack(blank)
   for (const track of local.stream.getAudioTracks()) track.enabled = switches.microphone
@@ -94,14 +97,18 @@ export const acquireLocalMedia = async (
   return local
 }
 
-const openDevices = async (wantsCamera: boolean, devices: MediaDevices | undefined): Promise<LocalMedia> => {
+const openDevices = async (
+  wantsCamera: boolean,
+  ahead: Promise<MediaStreamTrack | null> | null,
+  devices: MediaDevices | undefined,
+): Promise<LocalMedia> => {
   if (!devices) {
     return {
       stream: new MediaStream(),
       problems: { microphone: 'insecure', camera: wantsCamera ? 'insecure' : null },
     }
   }
-  if (wantsCamera) {
+  if (wantsCamera && !ahead) {
     try {
       const stream = await devices.getUserMedia({ audio: audioWish(), video: firstVideoWish() })
       return { stream, problems: { microphone: null, camera: null } }
@@ -109,8 +116,9 @@ const openDevices = async (wantsCamera: boolean, devices: MediaDevices | undefin
       // One of the two fails: request each alone to find out which.
     }
   }
-  const microphone = await request(devices, { audio: audioWish() })
-  const camera = wantsCamera ? await request(devices, { video: firstVideoWish() }) : null
+  const [microphone, track] = await Promise.all([request(devices, { audio: audioWish() }), ahead])
+  const openCamera = () => (track ? { track } : request(devices, { video: firstVideoWish() }))
+  const camera = wantsCamera ? await openCamera() : null
   const tracks = [microphone, camera].flatMap((result) => (result && 'track' in result ? [result.track] : []))
   return {
     stream: new MediaStream(tracks),

@@ -5,6 +5,7 @@ import { randomCallsEndpoints } from '#contract/calls/random-calls.ts'
 import { call } from '#contract/core/client.ts'
 import { watchEndpoints } from '#contract/live/rooms.ts'
 import { socketHub } from '#web/realtime/socket.ts'
+import { openCameraAhead } from '../media/camera-ahead.ts'
 import { deviceMemory } from '../media/device-memory.ts'
 import { acquireLocalMedia, stopTracks, switchLocalDevice } from '../media/local-media.ts'
 import { openMediaSession } from '../media/media-session.ts'
@@ -73,7 +74,8 @@ export const browserCallPorts: CallPorts = {
     enterLive: (input) => call(watchEndpoints.enterLive, input),
     pay: (kind, input) => call(payEndpoints[kind], input),
   },
-  acquireMedia: (kind, switches) => acquireLocalMedia(kind, switches),
+  acquireMedia: (kind, switches, ahead) => acquireLocalMedia(kind, switches, ahead),
+  openCameraAhead: (onPicture) => openCameraAhead(onPicture),
   noMedia: () => ({ stream: new MediaStream(), problems: { microphone: null, camera: null } }),
   switchDevice: switchLocalDevice,
   switchMemory: deviceMemory,

@@ -6,6 +6,7 @@ import type { randomCallsEndpoints } from '#contract/calls/random-calls.ts'
 import type { Failure } from '#contract/core/client.ts'
 import type { EndpointSpec, OutputOf } from '#contract/core/endpoint.ts'
 import type { watchEndpoints } from '#contract/live/rooms.ts'
+import type { CameraAhead } from '../media/camera-ahead.ts'
 import type { DeviceMemory, DeviceSwitches } from '../media/device-memory.ts'
 import type { LocalMedia } from '../media/local-media.ts'
 import type { MediaSession } from '../media/media-session.ts'
@@ -55,7 +56,14 @@ export type CallEvent = { call: CallSnapshot } | { overCallId: string } | { sock
 /** What a call session needs from its environment; tests use a virtual one. */
 export interface CallPorts {
   api: CallApi
-  acquireMedia(kind: CallKind, switches: DeviceSwitches): Promise<LocalMedia>
+  /** `ahead`: the camera, where it is open or being opened already. */
+  acquireMedia(
+    kind: CallKind,
+    switches: DeviceSwitches,
+    ahead: Promise<MediaStreamTrack | null> | null,
+  ): Promise<LocalMedia>
+  /** Opens the camera while a call rings here, where the browser needn't ask. `onPicture` is told the own picture. */
+  openCameraAhead(onPicture: (picture: MediaStream | null) => void): CameraAhead
   /** For a call in which the member sends nothing. */
   noMedia(): LocalMedia
   /**

@@ -24,7 +24,7 @@ import { openCallMedia } from './open-call-media.ts'
 import { OwnMedia } from './own-media.ts'
 import { findAnswered, isOfScreen, requestEntry, requestRing } from './request-call.ts'
 
-const ringIsOver = 'この着信は終わっています。'
+const ringIsOver = { name: 'refused', message: 'この着信は終わっています。', canRetry: false } as const
 
 /** One call on one screen, from the first tap to the modal after it. No DOM and no React. */
 export class CallSession {
@@ -172,6 +172,7 @@ export class CallSession {
     if (this.#isOver) return
     this.store.update({ stage })
     if (this.#isAt('ringing', 'incoming')) this.#line.open(this.#callId)
+    this.#own.follow(stage, this.#entry)
   }
 
   #stop(options?: { keepalive: boolean }): void {
@@ -200,9 +201,8 @@ export class CallSession {
   }
 
   #needsPolling(): boolean {
-    if (this.#isAt('ringing', 'connecting') || (this.#isAt('incoming') && this.store.get().call === null))
-      return true
-    return this.#isAt('incoming', 'inCall') && !this.#ports.isSocketUp()
+    if (this.#isAt('ringing', 'connecting')) return true
+    return this.#isAt('incoming', 'inCall') && (!this.store.get().call || !this.#ports.isSocketUp())
   }
 
   #apply(call: CallSnapshot): void {
@@ -219,7 +219,7 @@ export class CallSession {
   /** The server no longer knows such a call. */
   #handleUnknown(): void {
     if (this.store.get().call) this.#finish({ name: 'left' })
-    else this.#enter({ name: 'refused', message: ringIsOver, canRetry: false })
+    else this.#enter(ringIsOver)
   }
 
   /** Applies a new state of the call. */
@@ -376,7 +376,7 @@ export class CallSession {
     if (this.#entry.direction !== 'incoming') return this.#enter({ name: 'confirm' })
     if (this.#callId) return await this.#following.watch.poll()
     if (isFailure(answer)) return this.#refuse(answer)
-    this.#enter({ name: 'refused', message: ringIsOver, canRetry: false })
+    this.#enter(ringIsOver)
   }
 
   async #endAtServer(callId: string, lastKnown: CallSnapshot | null): Promise<void> {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { begin, incoming, outgoing } from '../testing/call-test-timeline.ts'
-import { fakeCallEnvironment } from '../testing/fake-call-environment.ts'
+import { failure, fakeCallEnvironment } from '../testing/fake-call-environment.ts'
+import type { CallEntry } from './call-entry.ts'
 import { RandomCall } from './random-call.ts'
 
 beforeEach(() => {
@@ -62,4 +63,82 @@ describe('devices that are switched off before a call', () => {
     expect(environment.devices.remembered.camera).toBe(false)
     random.dispose()
   })
+})
+
+describe('the own camera while a video call rings here', () => {
+  const ring = async (entry: CallEntry = incoming) => {
+    const it = begin(entry)
+    it.environment.server.call = it.environment.snapshot({
+      phase: 'ringing',
+      role: 'broadcaster',
+      dialled: false,
+    })
+    it.environment.server.myCall = it.environment.server.call
+    it.session.start()
+    await it.wait(0)
+    return it
+  }
+
+  it('shows the own picture, and is used by the answer', async () => {
+    const { environment, session, wait } = await ring()
+    expect(environment.devices.ahead).toEqual(['open'])
+    expect(session.store.get().preview).not.toBeNull()
+    session.answer()
+    await wait(0)
+    expect(environment.devices.ahead).toEqual(['open', 'taken'])
+    expect(session.store.get().stage.name).toBe('connecting')
+  })
+
+  it('is closed when the member switches it off, and opened again when it is switched on', async () => {
+    const { environment, session } = await ring()
+    await session.switchDevice('camera', false)
+    expect(environment.devices.ahead).toEqual(['open', 'closed'])
+    await session.switchDevice('microphone', false)
+    await session.switchDevice('camera', true)
+    expect(environment.devices.ahead).toEqual(['open', 'closed', 'open'])
+  })
+
+  it('is closed by the tap that declines, before the server has answered', async () => {
+    const { environment, session } = await ring()
+    environment.server.delayMs = 5_000
+    session.hangUp()
+    expect(environment.devices.ahead).toEqual(['open', 'closed'])
+    expect(session.store.get().preview).toBeNull()
+  })
+
+  it('is closed when another page answers', async () => {
+    const { environment } = await ring()
+    environment.change({ phase: 'connecting', role: 'broadcaster', dialled: false })
+    expect(environment.devices.ahead).toEqual(['open', 'closed'])
+  })
+
+  it('is closed when the ring is over', async () => {
+    const { environment, stage } = await ring()
+    environment.change({ phase: 'ended', endReason: 'cancelled', role: 'broadcaster', dialled: false })
+    expect(environment.devices.ahead).toEqual(['open', 'closed'])
+    expect(stage().name).toBe('ended')
+  })
+
+  it('stays closed for a voice call, and for a live call, whose picture the room has', async () => {
+    for (const entry of [
+      { ...incoming, kind: 'voice' as const },
+      { ...incoming, origin: 'live' as const },
+    ]) {
+      const { environment } = await ring(entry)
+      expect(environment.devices.ahead).toEqual([])
+    }
+  })
+})
+
+it('releases the devices when the answer is refused', async () => {
+  const { environment, session, wait, stage } = begin(incoming)
+  environment.server.call = environment.snapshot({ phase: 'ringing', role: 'broadcaster', dialled: false })
+  environment.server.myCall = environment.server.call
+  environment.server.acceptAnswers = [failure('callPartnerOffline')]
+  session.start()
+  await wait(0)
+  session.answer()
+  await wait(0)
+  expect(stage().name).toBe('refused')
+  expect(environment.devices.stopped).toBe(1)
 })

@@ -1,25 +1,30 @@
 import type { CallKind } from '#contract/calls/calls.ts'
+import type { CameraAhead } from '../media/camera-ahead.ts'
 import type { DeviceSwitches } from '../media/device-memory.ts'
 import type { LocalMedia } from '../media/local-media.ts'
+import { type CallEntry, onlyReceives } from './call-entry.ts'
 import type { CallPorts } from './call-ports.ts'
+import type { CallStage } from './call-view.ts'
 
 type OwnMediaPorts = Pick<
   CallPorts,
-  'acquireMedia' | 'noMedia' | 'releaseMedia' | 'switchDevice' | 'switchMemory'
+  'acquireMedia' | 'openCameraAhead' | 'noMedia' | 'releaseMedia' | 'switchDevice' | 'switchMemory'
 >
 
 /** What a screen before the call shows of the member's own devices. */
 export interface OwnMediaView {
-  /** The own picture and sound, from the first tap until a call has them. */
+  /** The own picture while a call rings here; picture and sound from the first tap until a call has them. */
   preview: MediaStream | null
   switches: DeviceSwitches
 }
 
-/** The member's own devices before a call: opened with the tap, switched on and off, released. */
+/** The member's own devices before a call: shown while it rings, opened with the tap, switched, released. */
 export class OwnMedia {
   readonly #ports: OwnMediaPorts
   readonly #onChange: (change: Partial<OwnMediaView>) => void
   #local: LocalMedia | null = null
+  #ahead: CameraAhead | null = null
+  #showsAhead = false
   #switches: DeviceSwitches
 
   constructor(ports: OwnMediaPorts, onChange: (change: Partial<OwnMediaView>) => void) {
@@ -38,9 +43,11 @@ export class OwnMedia {
 
   /** @returns null when the devices are no longer wanted once they are open */
   async acquire(kind: CallKind, isWanted: () => boolean): Promise<LocalMedia | null> {
-    this.release()
+    const ahead = this.#ahead?.take() ?? null
+    this.#ahead = null
+    this.#close()
     const requested = this.#switches
-    const acquired = await this.#ports.acquireMedia(kind, requested)
+    const acquired = await this.#ports.acquireMedia(kind, requested, ahead)
     if (!isWanted()) {
       this.#ports.releaseMedia(acquired)
       return null
@@ -66,9 +73,35 @@ export class OwnMedia {
     this.#onChange({ switches: this.#switches })
   }
 
+  /** While a video call rings here, the member sees the own picture. A call that is refused or left needs no device. */
+  follow({ name }: CallStage, entry: CallEntry): void {
+    if (name === 'leaving' || name === 'refused') this.release()
+    if (name !== 'incoming' || entry.kind !== 'video' || onlyReceives(entry) || this.#local) return
+    this.#showsAhead = true
+    this.#followSwitch()
+  }
+
   release(): void {
+    this.#close()
+    this.#onChange({ preview: null })
+  }
+
+  #followSwitch(): void {
+    if (!this.#showsAhead) return
+    if (!this.#switches.camera) this.#closeAhead()
+    else this.#ahead ??= this.#ports.openCameraAhead((preview) => this.#onChange({ preview }))
+  }
+
+  #close(): void {
+    this.#showsAhead = false
+    this.#closeAhead()
     if (this.#local) this.#ports.releaseMedia(this.#local)
     this.#local = null
+  }
+
+  #closeAhead(): void {
+    this.#ahead?.close()
+    this.#ahead = null
   }
 
   /**
@@ -86,6 +119,7 @@ export class OwnMedia {
     this.#switches = { ...this.#switches, [device]: isOn }
     this.#ports.switchMemory.rememberSwitch(device, isOn)
     this.#onChange({ switches: this.#switches })
+    this.#followSwitch()
   }
 
   async #apply(device: keyof DeviceSwitches): Promise<boolean> {

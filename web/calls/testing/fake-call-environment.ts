@@ -7,11 +7,10 @@ import type { LiveRoomView } from '#contract/live/rooms.ts'
 import { refusals } from '#contract/refusals.ts'
 import { callLive } from '#domain/calls/testing/call-live.ts'
 import { createStore } from '#web/shell/store.ts'
-import { allOn, type DeviceSwitches } from '../media/device-memory.ts'
-import type { LocalMedia } from '../media/local-media.ts'
 import type { MediaSession, MediaState, MediaView } from '../media/media-session.ts'
 import type { StandingLine } from '../media/standing-line.ts'
 import type { CallApi, CallEvent, CallPorts } from '../session/call-ports.ts'
+import { fakeDevices } from './fake-devices.ts'
 
 /** For tests: the refusal as the client returns it. */
 export const failure = (code: Failure['code']): Failure => ({
@@ -262,50 +261,6 @@ const fakeMedia = () => {
     return { publish, subscribe: link, remote: media.remote, send, sendNothing, hasPlace: false }
   }
   return { media, open, openLine }
-}
-
-/** Devices that open at once, and record how they are opened and switched. */
-const fakeDevices = () => {
-  const devices = {
-    problems: { microphone: null, camera: null } as LocalMedia['problems'],
-    acquisitions: 0,
-    stopped: 0,
-    /** The switches that the devices were opened with, and each change afterwards. */
-    opened: [] as DeviceSwitches[],
-    switched: [] as [keyof DeviceSwitches, boolean][],
-    /** The browser refuses to open a camera that is switched on. */
-    refusesCamera: false,
-    remembered: { ...allOn } as DeviceSwitches,
-  }
-  const fakeStream = () =>
-    ({ getTracks: () => [{ stop: () => (devices.stopped += 1) }] }) as unknown as MediaStream
-  const devicePorts: Pick<
-    CallPorts,
-    'acquireMedia' | 'noMedia' | 'releaseMedia' | 'switchDevice' | 'switchMemory'
-  > = {
-    noMedia: () => ({ stream: fakeStream(), problems: { microphone: null, camera: null } }),
-    acquireMedia: async (_kind, switches) => {
-      devices.acquisitions += 1
-      devices.opened.push(switches)
-      return { stream: fakeStream(), problems: devices.problems }
-    },
-    releaseMedia: ({ stream }) => {
-      for (const track of stream.getTracks()) track.stop()
-    },
-    switchDevice: async (_media, device, isOn, isWanted) => {
-      if (!isWanted()) return true
-      if (isOn && device === 'camera' && devices.refusesCamera) return false
-      devices.switched.push([device, isOn])
-      return true
-    },
-    switchMemory: {
-      switches: () => devices.remembered,
-      rememberSwitch: (device, isOn) => {
-        devices.remembered = { ...devices.remembered, [device]: isOn }
-      },
-    },
-  }
-  return { devices, devicePorts }
 }
 
 /** For tests: a server, a socket, devices and a media server with scripted answers. All of them are fakes. */

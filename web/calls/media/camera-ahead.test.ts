@@ -1,0 +1,150 @@
+import { describe, expect, it, vi } from 'vitest'
+import { openCameraAhead } from './camera-ahead.ts'
+import { acquireLocalMedia } from './local-media.ts'
+
+vi.stubGlobal(
+  'MediaStream',
+  class {
+    readonly tracks: MediaStreamTrack[]
+    constructor(tracks: MediaStreamTrack[] = []) {
+      this.tracks = tracks
+    }
+    getTracks = () => this.tracks
+    getAudioTracks = () => this.tracks.filter(({ kind }) => kind === 'audio')
+    getVideoTracks = () => this.tracks.filter(({ kind }) => kind === 'video')
+  },
+)
+
+const fakeTrack = (kind: 'audio' | 'video') => {
+  const track = { kind, readyState: 'live', enabled: true, stop: () => (track.readyState = 'ended') }
+  return track as unknown as MediaStreamTrack
+}
+
+const begin = ({ isAllowed = true, isVisible = true } = {}) => {
+  const shown: ('picture' | 'nothing')[] = []
+  const openings: { track: MediaStreamTrack; finish: () => void }[] = []
+  const nothing = (): void => undefined
+  const page = { isVisible, listener: nothing }
+  const camera = openCameraAhead((picture) => shown.push(picture ? 'picture' : 'nothing'), {
+    isAllowed: async () => isAllowed,
+    isVisible: () => page.isVisible,
+    onVisibility: (listener) => {
+      page.listener = listener
+      return () => {
+        page.listener = nothing
+      }
+    },
+    open: () => {
+      const track = fakeTrack('video')
+      const { promise, resolve } = Promise.withResolvers<MediaStreamTrack>()
+      openings.push({ track, finish: () => resolve(track) })
+      return promise
+    },
+  })
+  const turn = async () => {
+    for (let count = 0; count < 10; count++) await Promise.resolve()
+  }
+  const show = async (isNowVisible: boolean) => {
+    page.isVisible = isNowVisible
+    page.listener()
+    await turn()
+  }
+  const opened = async (index = 0) => {
+    await turn()
+    openings[index]?.finish()
+    await turn()
+    return openings[index]?.track
+  }
+  return { camera, shown, openings, show, opened, turn }
+}
+
+describe('the camera while a call rings', () => {
+  it('is opened, shown, and given to the answer', async () => {
+    const { camera, shown, opened } = begin()
+    const track = await opened()
+    expect(shown).toEqual(['picture'])
+    expect(await camera.take()).toBe(track)
+    expect(track?.readyState).toBe('live')
+  })
+
+  it('stays closed where the browser would ask', async () => {
+    const { camera, openings, turn } = begin({ isAllowed: false })
+    await turn()
+    expect(openings).toEqual([])
+    expect(await camera.take()).toBeNull()
+  })
+
+  it('is open only while the page is visible', async () => {
+    const { shown, openings, show, opened } = begin({ isVisible: false })
+    expect(openings).toEqual([])
+    await show(true)
+    const first = await opened(0)
+    expect(shown).toEqual(['picture'])
+    await show(false)
+    expect(first?.readyState).toBe('ended')
+    expect(shown).toEqual(['picture', 'nothing'])
+    await show(true)
+    expect((await opened(1))?.readyState).toBe('live')
+  })
+
+  it('is stopped when the page is hidden, or the ring over, while it is being opened', async () => {
+    const hidden = begin()
+    await hidden.turn()
+    await hidden.show(false)
+    expect((await hidden.opened())?.readyState).toBe('ended')
+    expect(hidden.shown).toEqual([])
+
+    const over = begin()
+    await over.turn()
+    over.camera.close()
+    expect((await over.opened())?.readyState).toBe('ended')
+    expect(over.shown).toEqual([])
+  })
+
+  it('goes to an answer that comes while it is being opened, also when the page is hidden then', async () => {
+    const { camera, show, opened, turn } = begin()
+    await turn()
+    const taken = camera.take()
+    await show(false)
+    const track = await opened()
+    expect(await taken).toBe(track)
+    expect(track?.readyState).toBe('live')
+  })
+
+  it('is not given to the answer when it has been unplugged', async () => {
+    const { camera, opened } = begin()
+    const track = await opened()
+    track?.stop()
+    expect(await camera.take()).toBeNull()
+  })
+})
+
+describe('the devices of a call whose camera is open already', () => {
+  const request = async (ahead: MediaStreamTrack | null) => {
+    const asked: string[][] = []
+    const devices = {
+      getUserMedia: async (wish: MediaStreamConstraints) => {
+        const kinds = (['audio', 'video'] as const).filter((kind) => wish[kind])
+        asked.push(kinds)
+        return new MediaStream(kinds.map(fakeTrack))
+      },
+    } as unknown as MediaDevices
+    const switches = { microphone: true, camera: true }
+    const local = await acquireLocalMedia('video', switches, Promise.resolve(ahead), devices)
+    return { asked, local }
+  }
+
+  it('are that camera and a microphone', async () => {
+    const camera = fakeTrack('video')
+    const { asked, local } = await request(camera)
+    expect(asked).toEqual([['audio']])
+    expect(local.stream.getVideoTracks()).toEqual([camera])
+    expect(local.problems).toEqual({ microphone: null, camera: null })
+  })
+
+  it('are opened anew when it was closed meanwhile', async () => {
+    const { asked, local } = await request(null)
+    expect(asked).toEqual([['audio'], ['video']])
+    expect(local.stream.getTracks()).toHaveLength(2)
+  })
+})
