@@ -7,7 +7,7 @@ import {
   publisherWaitMs,
   type SeatReadings,
 } from './embedded/process/ipc.ts'
-import { type EmbeddedMediaOptions, settingsOf } from './embedded/process/options.ts'
+import { type EmbeddedMediaOptions, environmentOf, settingsOf } from './embedded/process/options.ts'
 import {
   isElsewhere,
   leastLoaded,
@@ -247,7 +247,9 @@ export class EmbeddedMedia implements MediaServer {
   }
 
   #newPlace(options: EmbeddedMediaOptions, index: number) {
-    const place: SupervisedProcess = new SupervisedProcess(settingsOf(options, index), options.log, {
+    const settings = settingsOf(options, index)
+    const environment = () => environmentOf(options)
+    const place: SupervisedProcess = new SupervisedProcess(settings, environment, options.log, {
       event: (event) => this.#pass(event, place),
       readings: (readings) => this.#recordReadings(readings, place),
       down: () => this.#strand(place),

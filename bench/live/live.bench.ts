@@ -4,13 +4,13 @@
  * otherwise; and how long a newcomer waits for the first picture. The comments are the product's own, paid and sent to
  * every watcher's page, beside either media server; what they cost the app is shown, and is no part of the ratio.
  */
-import { smallMemory } from '#adapters/media/embedded/process/child.ts'
 import { type Bench, median, percentile } from '#bench/bench.ts'
 import { cpuOf } from '#bench/media/cpu.ts'
 import { JanusMissing, startJanus } from '#bench/media/media-janus.ts'
 import { startLiveKit } from '#bench/media/media-livekit.ts'
 import type { Entrance, LoadOrder } from '#bench/media/media-load.ts'
 import type { Counts } from '#bench/media/media-people.ts'
+import { startOwnMedia } from '#bench/media/own-process.ts'
 import { type Child, startChild } from '#bench/shared/child.ts'
 import { type Comments, withComments } from './comments.ts'
 
@@ -97,7 +97,7 @@ const startReference = async (): Promise<Reference | null> => {
 export const bench: Bench = (print) =>
   withComments(watchers, async (comments) => {
     const bar = `≤${ratioMax}×,≤${firstPictureMsMax}ms`
-    const own = startChild(new URL('../media/media-server.ts', import.meta.url), smallMemory)
+    const own = await startOwnMedia(print)
     const load = startChild(new URL('../media/media-load.ts', import.meta.url))
     const reference = await startReference()
     try {

@@ -6,7 +6,6 @@
  * counted as forwarded.
  */
 import { readFileSync } from 'node:fs'
-import { smallMemory } from '#adapters/media/embedded/process/child.ts'
 import { type Bench, median, percentile } from '#bench/bench.ts'
 import { type Child, startChild } from '#bench/shared/child.ts'
 import { cpuOf } from './cpu.ts'
@@ -15,6 +14,7 @@ import { startLiveKit } from './media-livekit.ts'
 import type { Entrance, LoadOrder, ServerName } from './media-load.ts'
 import { startMediaMtx } from './media-mediamtx.ts'
 import type { Counts } from './media-people.ts'
+import { startOwnMedia } from './own-process.ts'
 
 /** Fewer only to try the benchmark itself. */
 const watchers = Number(process.env.MEDIA_WATCHERS ?? 100)
@@ -40,7 +40,7 @@ interface Server {
 type Starter = () => Promise<Server | null>
 
 const startOwn: Starter = async () => {
-  const child = startChild(new URL('./media-server.ts', import.meta.url), smallMemory)
+  const child = await startOwnMedia(console.log)
   const url = await child.next<string>()
   return { name: 'own', label: 'ours', url, pid: child.pid, stop: () => child.end() }
 }

@@ -59,11 +59,12 @@ export class MediaChild {
   #lastId = 0
   #silentRounds = 0
 
-  constructor(settings: MediaProcessSettings, events: MediaChildEvents) {
+  /** @param environment what it needs beside the app's own variables */
+  constructor(settings: MediaProcessSettings, environment: NodeJS.ProcessEnv, events: MediaChildEvents) {
     this.#events = events
     this.#process = fork(processFile, [JSON.stringify(settings)], {
       execArgv: smallMemory.execArgv,
-      env: { ...smallMemory.env, ...process.env },
+      env: { ...smallMemory.env, ...process.env, ...environment },
     })
     this.#process.on('message', (message) => this.#receive(message as MediaProcessMessage))
     this.#process.once('error', (error) => this.#end(error.message))

@@ -1,3 +1,4 @@
+import { buildSendBatching, preloading } from '../send-batching/send-batching.ts'
 import type { PublicAddress } from '../signaling/candidates.ts'
 import type { MediaProcessSettings } from './ipc.ts'
 import type { MediaLog } from './supervised.ts'
@@ -16,6 +17,8 @@ export interface EmbeddedMediaOptions {
   publicAddress?: PublicAddress | undefined
   /** Browsers may come through a relay: each process opens a second port for them, counted on from the first ones. */
   hasRelays?: boolean
+  /** Whether packets are sent in batches where the machine has a C compiler to build what that takes. Default true. */
+  batchesSends?: boolean
   log: MediaLog
 }
 
@@ -30,4 +33,16 @@ export const settingsOf = (options: EmbeddedMediaOptions, index: number): MediaP
     bindAddress,
     publicAddress: address === undefined ? undefined : { address, port: port && port + index },
   }
+}
+
+/** What a media process needs in its environment beside the app's own variables. */
+export const environmentOf = async ({
+  batchesSends = true,
+  log,
+}: Pick<EmbeddedMediaOptions, 'batchesSends' | 'log'>): Promise<NodeJS.ProcessEnv> => {
+  if (!batchesSends) return {}
+  const batching = await buildSendBatching()
+  if ('library' in batching) return preloading(batching.library)
+  log.info('media-sends-singly', { reason: batching.missing })
+  return {}
 }

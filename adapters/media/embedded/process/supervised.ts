@@ -46,6 +46,7 @@ export interface SupervisedEvents {
 /** One media process with its UDP port, started again whenever it dies, until it is stopped. */
 export class SupervisedProcess {
   readonly #settings: MediaProcessSettings
+  readonly #environment: () => Promise<NodeJS.ProcessEnv>
   readonly #log: MediaLog
   readonly #events: SupervisedEvents
   readonly #stopping = new AbortController()
@@ -60,8 +61,15 @@ export class SupervisedProcess {
   #upSince = 0
   #restartPauseMs = 0
 
-  constructor(settings: MediaProcessSettings, log: MediaLog, events: SupervisedEvents) {
+  /** @param environment what each run needs beside the app's own variables */
+  constructor(
+    settings: MediaProcessSettings,
+    environment: () => Promise<NodeJS.ProcessEnv>,
+    log: MediaLog,
+    events: SupervisedEvents,
+  ) {
     this.#settings = settings
+    this.#environment = environment
     this.#log = log
     this.#events = events
     this.#udpPort = settings.udpPort
@@ -117,15 +125,14 @@ export class SupervisedProcess {
 
   async #run(): Promise<void> {
     const { signal } = this.#stopping
-    const child = new MediaChild(
-      { ...this.#settings, udpPort: this.#udpPort },
-      {
-        event: (event) => this.#events.event(event),
-        readings: (readings) => this.#events.readings(readings),
-        fault: (what, error) => this.#log.error('media-fault', { udpPort: this.#udpPort, what, error }),
-        died: (cause) => this.#revive(cause),
-      },
-    )
+    const environment = await this.#environment()
+    signal.throwIfAborted()
+    const child = new MediaChild({ ...this.#settings, udpPort: this.#udpPort }, environment, {
+      event: (event) => this.#events.event(event),
+      readings: (readings) => this.#events.readings(readings),
+      fault: (what, error) => this.#log.error('media-fault', { udpPort: this.#udpPort, what, error }),
+      died: (cause) => this.#revive(cause),
+    })
     const abandon = () => void child.stop()
     signal.addEventListener('abort', abandon)
     try {
