@@ -2,19 +2,20 @@
  * Sends what the media process forwards in batches. To be loaded into it before the C library (LD_PRELOAD).
  *
  * The media library sends each packet by a sendto of its own, which is half of what a forwarded packet costs. Here
- * the SRTP packets of the event loop's thread are kept until the loop waits for its next events, which is when it calls
- * epoll_pwait. Then the packets for one address leave as one datagram that the kernel cuts into segments
+ * the SRTP packets of the event loop's thread are kept until the loop waits for its next events (epoll_pwait). Then the packets for one address leave as one datagram that the kernel cuts into segments
  * (UDP_SEGMENT, "generic segmentation offload", Linux 4.18), and those for all addresses by one sendmmsg. A packet waits no
  * longer than one turn of the loop. Where the kernel or the interface refuses segments, the packets are sent one by
  * one.
  *
  * Everything else (STUN, DTLS, other threads, other sockets) is sent at once, as without it. A send that is kept is
- * reported as done, and an error of it is lost, as a lost datagram would be.
+ * reported as done, and an error of it is lost, as a lost datagram would be. Packets that leave faster than the interface
+ * takes them fill the socket's buffer, which is waited for.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
 #include <netinet/in.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -37,6 +38,8 @@
 /* Twice as many as trains, and a power of two. */
 #define SLOTS 1024
 #define BYTES_MAX (1 << 20)
+/* How often a turn waits for a full buffer, a millisecond at most each: together what a turn may take (decision 51). */
+#define WAITS_MAX 5
 /* Refused in a row, with single sends that worked: no train is tried again. */
 #define REFUSALS_MAX 8
 
@@ -66,14 +69,16 @@ struct batch {
 };
 
 static ssize_t (*send_now)(int, const void *, size_t, int, const struct sockaddr *, socklen_t);
-static int (*wait_for_events)(int, struct epoll_event *, int, int, const sigset_t *);
+static int (*wait_for_events)(int, struct epoll_event *, int, int);
+static int (*wait_with_signals)(int, struct epoll_event *, int, int, const sigset_t *);
 static struct batch *batch;
 static unsigned segments_max = SEGMENTS_MAX;
 static unsigned refusals;
 
 __attribute__((constructor)) static void begin(void) {
   send_now = dlsym(RTLD_NEXT, "sendto");
-  wait_for_events = dlsym(RTLD_NEXT, "epoll_pwait");
+  wait_for_events = dlsym(RTLD_NEXT, "epoll_wait");
+  wait_with_signals = dlsym(RTLD_NEXT, "epoll_pwait");
   batch = calloc(1, sizeof *batch);
 }
 
@@ -114,8 +119,17 @@ static void prepare(unsigned at) {
   memcpy(CMSG_DATA(control), &bytes, sizeof bytes);
 }
 
+static bool wait_for_room(int fd, unsigned *waits) {
+  struct pollfd writable = {.fd = fd, .events = POLLOUT};
+  if (*waits == WAITS_MAX) return false;
+  ++*waits;
+  poll(&writable, 1, 1);
+  return true;
+}
+
 static void flush(void) {
   int error_before = errno;
+  unsigned waits = 0;
   unsigned count = batch->count;
   for (unsigned at = 0; at < count; at++) prepare(at);
   for (unsigned from = 0; from < count;) {
@@ -128,8 +142,10 @@ static void flush(void) {
       continue;
     }
     if (errno == EINTR) continue;
-    /* A full buffer loses this message, as it would lose a single packet. */
-    if (batch->trains[from].count > 1 && errno != EAGAIN && errno != ENOBUFS) send_singly(&batch->trains[from]);
+    bool is_full = errno == EAGAIN || errno == ENOBUFS;
+    if (errno == EAGAIN && wait_for_room(batch->trains[from].fd, &waits)) continue;
+    /* What a full buffer doesn't take in time is lost, as a single packet would be. */
+    if (batch->trains[from].count > 1 && !is_full) send_singly(&batch->trains[from]);
     from++;
   }
   batch->count = 0;
@@ -194,7 +210,16 @@ ssize_t sendto(int fd, const void *packet, size_t bytes, int flags, const struct
   return (ssize_t)bytes;
 }
 
-int epoll_pwait(int fd, struct epoll_event *events, int count, int timeout, const sigset_t *signals) {
+static void end_turn(void) {
   if (batch != NULL && batch->count > 0 && is_loop_thread()) flush();
-  return wait_for_events(fd, events, count, timeout, signals);
+}
+
+int epoll_pwait(int fd, struct epoll_event *events, int count, int timeout, const sigset_t *signals) {
+  end_turn();
+  return wait_with_signals(fd, events, count, timeout, signals);
+}
+
+int epoll_wait(int fd, struct epoll_event *events, int count, int timeout) {
+  end_turn();
+  return wait_for_events(fd, events, count, timeout);
 }

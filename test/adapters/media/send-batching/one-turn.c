@@ -4,9 +4,11 @@
  * segment is 0 for a datagram that was no train, and the first byte of each packet counts the packets.
  *
  * one-turn [refuse]: the sending socket refuses trains, as an interface without checksums does.
+ * one-turn full [times]: so many sends in a row find the socket's buffer full.
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
+#include <errno.h>
 #include <netinet/in.h>
 #include <netinet/udp.h>
 #include <pthread.h>
@@ -16,6 +18,8 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #ifndef UDP_GRO
 #define UDP_GRO 104
@@ -25,6 +29,16 @@
 static int sender;
 static int receivers[RECEIVERS];
 static struct sockaddr_in addresses[RECEIVERS];
+
+static int full_times;
+
+/* Stands before the one of the C library, for the preloaded library too. */
+int sendmmsg(int fd, struct mmsghdr *messages, unsigned count, int flags) {
+  if (full_times == 0) return (int)syscall(SYS_sendmmsg, fd, messages, count, flags);
+  full_times--;
+  errno = EAGAIN;
+  return -1;
+}
 
 static int open_socket(struct sockaddr_in *address) {
   int fd = socket(AF_INET, SOCK_DGRAM | SOCK_NONBLOCK, 0);
@@ -81,6 +95,7 @@ int main(int count, char **arguments) {
   sender = open_socket(&own);
   for (int at = 0; at < RECEIVERS; at++) receivers[at] = open_socket(&addresses[at]);
   int on = 1;
+  if (count > 2 && strcmp(arguments[1], "full") == 0) full_times = atoi(arguments[2]);
   if (count > 1 && strcmp(arguments[1], "refuse") == 0) setsockopt(sender, SOL_SOCKET, SO_NO_CHECK, &on, sizeof on);
 
   /* Two receivers in turns, as a forwarded frame; the last packet is shorter. */

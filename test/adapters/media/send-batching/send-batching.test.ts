@@ -26,9 +26,12 @@ const hasCompiler = (() => {
 
 describe.skipIf(process.platform !== 'linux' || !hasCompiler)('with a C compiler', () => {
   /** What arrived, by the program's own labels; see one-turn.c. */
-  const sendOneTurn = (library: string | null, ...how: 'refuse'[]): Map<string, string[]> => {
+  const sendOneTurn = (
+    library: string | null,
+    ...how: ('refuse' | 'full' | `${number}`)[]
+  ): Map<string, string[]> => {
     const file = join(folder, 'one-turn')
-    execFileSync('cc', ['-O1', '-pthread', '-o', file, program])
+    execFileSync('cc', ['-O1', '-pthread', '-rdynamic', '-o', file, program])
     const env = library === null ? {} : preloading(library)
     const output = execFileSync(file, how, { env, encoding: 'utf8' })
     return new Map(
@@ -80,6 +83,14 @@ describe.skipIf(process.platform !== 'linux' || !hasCompiler)('with a C compiler
     )
     expect(refused.get('frame')).toEqual(frame)
     expect(refused.get('many')).toHaveLength(60)
+  })
+
+  it('waits for a full buffer, and loses what it does not take in time and nothing else', () => {
+    const frame = ['0:3500:1000:128-131', '1:3500:1000:128-131']
+    expect(sendOneTurn(library, 'full', '5').get('frame')).toEqual(frame)
+    const lossy = sendOneTurn(library, 'full', '6')
+    expect(lossy.get('frame')).toEqual(frame.slice(1))
+    expect(lossy.get('sizes')).toHaveLength(3)
   })
 
   it('changes nothing but that', () => {
