@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { MediaSeatSpec } from '#adapters/media/port.ts'
 import { callKinds } from '#contract/calls/calls.ts'
 import { sideSending } from '#contract/calls/in-call.ts'
 
@@ -24,7 +25,8 @@ const reading = z.object({
   ),
   decidedIncrements: z.number(),
 })
-const seat = z.object({
+/** A field that is missing here would be left out on the way. */
+const seatFields = {
   seatId,
   roomId,
   payerId: z.string(),
@@ -34,7 +36,9 @@ const seat = z.object({
   freeMs: z.optional(z.number()),
   unprovenMsMax: z.number(),
   carried: reading,
-})
+  wasConnected: z.optional(z.boolean()),
+} satisfies Record<keyof MediaSeatSpec, z.ZodMiniType>
+const seat = z.object(seatFields)
 
 /** Requests to the node that has a call's media room. */
 export const mediaRequest = z.discriminatedUnion('type', [
