@@ -271,7 +271,7 @@ export class SimulatedPerson {
         stream: new SimulatedStream([device('audio')]) as unknown as MediaStream,
         problems: noProblems,
       }),
-      openCameraAhead: () => ({ take: async () => null, close: () => undefined }),
+      openCameraAhead: () => ({ take: () => null, close: () => undefined }),
       noMedia: () => ({
         stream: new SimulatedStream([]) as unknown as MediaStream,
         problems: noProblems,

@@ -16,7 +16,13 @@ vi.stubGlobal(
 )
 
 const fakeTrack = (kind: 'audio' | 'video') => {
-  const track = { kind, readyState: 'live', enabled: true, stop: () => (track.readyState = 'ended') }
+  const track = {
+    kind,
+    readyState: 'live',
+    enabled: true,
+    onended: null as (() => void) | null,
+    stop: () => (track.readyState = 'ended'),
+  }
   return track as unknown as MediaStreamTrack
 }
 
@@ -71,7 +77,7 @@ describe('the camera while a call rings', () => {
     const { camera, openings, turn } = begin({ isAllowed: false })
     await turn()
     expect(openings).toEqual([])
-    expect(await camera.take()).toBeNull()
+    expect(camera.take()).toBeNull()
   })
 
   it('is open only while the page is visible', async () => {
@@ -111,11 +117,37 @@ describe('the camera while a call rings', () => {
     expect(track?.readyState).toBe('live')
   })
 
-  it('is not given to the answer when it has been unplugged', async () => {
-    const { camera, opened } = begin()
+  it('is not shown, nor given to the answer, when it has been unplugged', async () => {
+    const { camera, shown, opened } = begin()
     const track = await opened()
     track?.stop()
-    expect(await camera.take()).toBeNull()
+    track?.onended?.(new Event('ended'))
+    expect(shown).toEqual(['picture', 'nothing'])
+    expect(camera.take()).toBeNull()
+  })
+
+  it('stays closed when the answer comes before it is known to be allowed', async () => {
+    const { camera, openings, turn } = begin()
+    expect(camera.take()).toBeNull()
+    await turn()
+    expect(openings).toEqual([])
+  })
+
+  it('is stopped, and not opened anew, when the call is given up while it is handed over', async () => {
+    const open = begin()
+    const track = await open.opened()
+    void open.camera.take()
+    open.camera.close()
+    expect(track?.readyState).toBe('ended')
+
+    const early = begin()
+    await early.turn()
+    const taken = early.camera.take()
+    early.camera.close()
+    const late = await early.opened()
+    expect(await taken).toBe(late)
+    expect(late?.readyState).toBe('ended')
+    expect(early.shown).toEqual([])
   })
 })
 

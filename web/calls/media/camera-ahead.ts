@@ -5,10 +5,13 @@ import { acquireTrack, firstVideoWish } from './local-media.ts'
 /** The own camera while a call rings here. */
 export interface CameraAhead {
   /**
-   * The member accepts: the camera is the caller's from now on, who also stops it.
-   * @returns null when it isn't open
+   * The member accepts: the camera is for the call from now on, and open no matter whether the page is visible. The call
+   * stops it, or `close` while it is still being handed over.
+   *
+   * @returns null when it is neither open nor being opened, and so the browser may have to ask; resolves to null when it
+   * can't be used after all, and to a stopped camera when it is closed meanwhile
    */
-  take(): Promise<MediaStreamTrack | null>
+  take(): Promise<MediaStreamTrack | null> | null
   close(): void
 }
 
@@ -48,44 +51,57 @@ const browserCameraPorts: CameraPorts = {
  * for it. Nothing of it is sent. Only where the browser has allowed the camera before, and only while the page is
  * visible: a page that nobody looks at has no camera open.
  *
- * @param onPicture is told the own picture, and null when the camera is closed again
+ * @param onPicture is told the own picture, and null when the camera is closed again, also by the member or the system
  */
 export const openCameraAhead = (
   onPicture: (picture: MediaStream | null) => void,
   ports: CameraPorts = browserCameraPorts,
 ): CameraAhead => {
   let camera: MediaStreamTrack | null = null
-  let opening: Promise<void> | null = null
+  let opening: Promise<MediaStreamTrack | null> | null = null
   let state: 'shown' | 'taken' | 'closed' = 'shown'
   const isWanted = () => state === 'taken' || (state === 'shown' && ports.isVisible())
+  const drop = () => {
+    camera = null
+    onPicture(null)
+  }
   const open = async () => {
-    if (!(await ports.isAllowed()) || !isWanted()) return
     const opened = await ports.open()
-    if (!isWanted()) return opened?.stop()
+    if (!opened || !isWanted()) {
+      opened?.stop()
+      return opened
+    }
     camera = opened
-    if (camera) onPicture(new MediaStream([camera]))
+    if (state === 'taken') return opened
+    opened.onended = drop
+    onPicture(new MediaStream([opened]))
+    return opened
   }
   const stop = () => {
     if (!camera) return
     camera.stop()
-    camera = null
-    onPicture(null)
+    drop()
   }
-  const follow = () => {
-    if (!isWanted()) return stop()
-    if (camera || opening) return
+  const openIfAllowed = async () => {
+    if (!(await ports.isAllowed()) || state !== 'shown' || !isWanted() || camera || opening) return
     opening = open().finally(() => {
       opening = null
     })
   }
+  const follow = () => {
+    if (isWanted()) void openIfAllowed()
+    else stop()
+  }
   const stopListening = ports.onVisibility(follow)
   follow()
   return {
-    take: async () => {
-      state = 'taken'
+    take: () => {
       stopListening()
-      await opening
-      return camera?.readyState === 'live' ? camera : null
+      state = camera || opening ? 'taken' : 'closed'
+      if (camera) camera.onended = null
+      if (state === 'closed') return null
+      const taken = opening ?? Promise.resolve(camera)
+      return taken.then((track) => (state === 'closed' || track?.readyState === 'live' ? track : null))
     },
     close: () => {
       state = 'closed'

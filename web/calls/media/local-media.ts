@@ -153,7 +153,8 @@ export const switchLocalDevice = async (
     return true
   }
   const [before] = stream.getVideoTracks()
-  if (before && isBlank(before) !== isOn) return true
+  const isUsable = before !== undefined && before.readyState !== 'ended'
+  if (isUsable && isBlank(before) !== isOn) return true
   const next = isOn ? await acquireTrack({ video: firstVideoWish() }) : blankPicture()
   if (isOn && !isWanted()) {
     next?.stop()

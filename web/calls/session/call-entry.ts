@@ -52,6 +52,12 @@ export type CallEntry = OutgoingEntry | IncomingEntry | WatchEntry
 export const onlyReceives = ({ direction, origin, role }: CallEntry): boolean =>
   direction === 'watch' || (origin === 'live' && role === 'broadcaster')
 
+/** The call's id, where the entry names one. */
+export const callIdOf = (entry: CallEntry): string | null => {
+  if (entry.direction === 'incoming') return entry.callId
+  return entry.direction === 'outgoing' ? (entry.match?.callId ?? null) : null
+}
+
 /** By what a call is paid for. */
 export type PayKind = CallKind | 'live' | 'sideWatch'
 

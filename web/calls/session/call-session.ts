@@ -2,7 +2,7 @@ import type { CallRole, CallSnapshot, CallTokens } from '#contract/calls/calls.t
 import { type Failure, isFailure } from '#contract/core/client.ts'
 import { createStore, type Store } from '#web/shell/store.ts'
 import type { DeviceSwitches } from '../media/device-memory.ts'
-import { type CallEntry, type CallMatch, onlyReceives, type Visit } from './call-entry.ts'
+import { type CallEntry, type CallMatch, callIdOf, onlyReceives, type Visit } from './call-entry.ts'
 import { CallLine } from './call-line.ts'
 import type { CallPorts } from './call-ports.ts'
 import {
@@ -47,7 +47,7 @@ export class CallSession {
   constructor(ports: CallPorts, entry: CallEntry) {
     this.#ports = ports
     this.#entry = entry
-    this.#callId = entry.direction === 'incoming' ? entry.callId : null
+    this.#callId = callIdOf(entry)
     this.#shownRate = entry.direction === 'outgoing' ? entry.tappedRate : null
     this.#own = new OwnMedia(ports, (change) => this.store.update(change))
     this.#line = new CallLine(ports, entry, (early) => this.store.update({ early }))
@@ -66,7 +66,6 @@ export class CallSession {
   start(): void {
     const entry = this.#entry
     const match = entry.direction === 'outgoing' ? entry.match : undefined
-    if (match) this.#callId = match.callId
     if (match) return void this.#withDevices(async () => this.#ring(match))
     if (entry.direction === 'outgoing' && entry.tappedRate !== null)
       return void this.#withDevices(() => this.#send())
@@ -172,7 +171,7 @@ export class CallSession {
     if (this.#isOver) return
     this.store.update({ stage })
     if (this.#isAt('ringing', 'incoming')) this.#line.open(this.#callId)
-    this.#own.follow(stage, this.#entry)
+    this.#own.follow(this.store.get(), this.#entry)
   }
 
   #stop(options?: { keepalive: boolean }): void {
@@ -211,6 +210,7 @@ export class CallSession {
     const before = this.store.get().call
     if (before && isOlder(call.phase, before.phase)) return
     this.store.update({ call, callReceivedAt: this.#ports.now(), isControlLost: false })
+    this.#own.follow(this.store.get(), this.#entry)
     if (before && isOtherTariff(before, call)) this.#following.heartbeat.now()
     if (call.endReason !== null) this.#finish(stageAfter(call))
     else if (!rings(call) && !this.#isAt('leaving')) this.#follow(call)

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { LocalMedia } from '../media/local-media.ts'
 import { begin, incoming, outgoing } from '../testing/call-test-timeline.ts'
 import { failure, fakeCallEnvironment } from '../testing/fake-call-environment.ts'
 import type { CallEntry } from './call-entry.ts'
@@ -104,6 +105,44 @@ describe('the own camera while a video call rings here', () => {
     session.hangUp()
     expect(environment.devices.ahead).toEqual(['open', 'closed'])
     expect(session.store.get().preview).toBeNull()
+  })
+
+  it('is closed by the tap that declines while the browser asks for the microphone', async () => {
+    const { environment, session, wait } = await ring()
+    const opened = Promise.withResolvers<LocalMedia>()
+    environment.ports.acquireMedia = () => opened.promise
+    session.answer()
+    session.hangUp()
+    expect(environment.devices.ahead).toEqual(['open', 'taken', 'closed'])
+    opened.resolve(environment.ports.noMedia())
+    await wait(0)
+    expect(environment.devices.stopped).toBe(1)
+    expect(session.store.get().preview).toBeNull()
+  })
+
+  it('is closed by its switch while the browser asks for the microphone', async () => {
+    const { environment, session, wait } = await ring()
+    const opened = Promise.withResolvers<LocalMedia>()
+    environment.ports.acquireMedia = () => opened.promise
+    session.answer()
+    void session.switchDevice('camera', false)
+    expect(environment.devices.ahead).toEqual(['open', 'taken', 'closed'])
+    void session.switchDevice('camera', true)
+    opened.resolve(environment.ports.noMedia())
+    await wait(0)
+    // Opened anew for the call, because the one that was taken is stopped.
+    expect(environment.devices.ahead).toEqual(['open', 'taken', 'closed', 'open', 'closed'])
+    expect(environment.devices.switched).toContainEqual(['camera', true])
+  })
+
+  it('stays closed until the server has said that the call still rings', async () => {
+    const it = begin(incoming)
+    it.environment.server.isAway = true
+    it.session.start()
+    await it.wait(0)
+    expect(it.stage().name).toBe('incoming')
+    expect(it.environment.devices.ahead).toEqual([])
+    it.session.dispose()
   })
 
   it('is closed when another page answers', async () => {

@@ -4,7 +4,7 @@ import type { DeviceSwitches } from '../media/device-memory.ts'
 import type { LocalMedia } from '../media/local-media.ts'
 import { type CallEntry, onlyReceives } from './call-entry.ts'
 import type { CallPorts } from './call-ports.ts'
-import type { CallStage } from './call-view.ts'
+import { type CallView, rings } from './call-view.ts'
 
 type OwnMediaPorts = Pick<
   CallPorts,
@@ -43,11 +43,15 @@ export class OwnMedia {
 
   /** @returns null when the devices are no longer wanted once they are open */
   async acquire(kind: CallKind, isWanted: () => boolean): Promise<LocalMedia | null> {
-    const ahead = this.#ahead?.take() ?? null
-    this.#ahead = null
-    this.#close()
+    const ahead = this.#ahead
+    const camera = ahead?.take() ?? null
+    this.#releaseLocal()
     const requested = this.#switches
-    const acquired = await this.#ports.acquireMedia(kind, requested, ahead)
+    const acquired = await this.#ports.acquireMedia(kind, requested, camera)
+    // Until here a switch, or the end of the call, closes the camera that was open ahead.
+    const isCameraKept = this.#ahead === ahead
+    if (isCameraKept) this.#ahead = null
+    this.#stopShowing()
     if (!isWanted()) {
       this.#ports.releaseMedia(acquired)
       return null
@@ -56,7 +60,7 @@ export class OwnMedia {
     this.#onChange({ preview: acquired.stream })
     // A switch was pressed while the browser asked for permission.
     for (const device of ['microphone', 'camera'] as const) {
-      if (this.#switches[device] !== requested[device]) void this.#apply(device)
+      if (this.#switches[device] !== requested[device] || !isCameraKept) void this.#apply(device)
     }
     return acquired
   }
@@ -74,9 +78,11 @@ export class OwnMedia {
   }
 
   /** While a video call rings here, the member sees the own picture. A call that is refused or left needs no device. */
-  follow({ name }: CallStage, entry: CallEntry): void {
+  follow({ stage: { name }, call }: Pick<CallView, 'stage' | 'call'>, entry: CallEntry): void {
     if (name === 'leaving' || name === 'refused') this.release()
-    if (name !== 'incoming' || entry.kind !== 'video' || onlyReceives(entry) || this.#local) return
+    // A ring that the page only remembers may be over.
+    const isRinging = name === 'incoming' && call !== null && rings(call)
+    if (!isRinging || entry.kind !== 'video' || onlyReceives(entry) || this.#local) return
     this.#showsAhead = true
     this.#followSwitch()
   }
@@ -93,8 +99,16 @@ export class OwnMedia {
   }
 
   #close(): void {
+    this.#stopShowing()
+    this.#releaseLocal()
+  }
+
+  #stopShowing(): void {
     this.#showsAhead = false
     this.#closeAhead()
+  }
+
+  #releaseLocal(): void {
     if (this.#local) this.#ports.releaseMedia(this.#local)
     this.#local = null
   }

@@ -33,9 +33,9 @@ export const fakeDevices = () => {
       devices.ahead.push('open')
       onPicture(fakeStream())
       return {
-        take: async () => {
+        take: () => {
           devices.ahead.push('taken')
-          return null
+          return Promise.resolve(null)
         },
         close: () => void devices.ahead.push('closed'),
       }
