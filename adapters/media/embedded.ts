@@ -62,6 +62,8 @@ export class EmbeddedMedia implements MediaServer {
   readonly #rings = new Rings()
   readonly #readings = new ReadingLog()
   readonly #listeners = new Set<(event: MediaEvent) => void>()
+  /** Found once, so that a process that dies doesn't wait for it. */
+  #environment: Promise<NodeJS.ProcessEnv> | null = null
 
   constructor(options: EmbeddedMediaOptions) {
     this.#log = options.log
@@ -248,7 +250,10 @@ export class EmbeddedMedia implements MediaServer {
 
   #newPlace(options: EmbeddedMediaOptions, index: number) {
     const settings = settingsOf(options, index)
-    const environment = () => environmentOf(options)
+    const environment = () => {
+      this.#environment ??= environmentOf(options)
+      return this.#environment
+    }
     const place: SupervisedProcess = new SupervisedProcess(settings, environment, options.log, {
       event: (event) => this.#pass(event, place),
       readings: (readings) => this.#recordReadings(readings, place),

@@ -74,6 +74,8 @@ static int (*wait_with_signals)(int, struct epoll_event *, int, int, const sigse
 static struct batch *batch;
 static unsigned segments_max = SEGMENTS_MAX;
 static unsigned refusals;
+/* Of the present turn. */
+static unsigned waits;
 
 __attribute__((constructor)) static void begin(void) {
   send_now = dlsym(RTLD_NEXT, "sendto");
@@ -119,17 +121,16 @@ static void prepare(unsigned at) {
   memcpy(CMSG_DATA(control), &bytes, sizeof bytes);
 }
 
-static bool wait_for_room(int fd, unsigned *waits) {
+static bool wait_for_room(int fd) {
   struct pollfd writable = {.fd = fd, .events = POLLOUT};
-  if (*waits == WAITS_MAX) return false;
-  ++*waits;
+  if (waits == WAITS_MAX) return false;
+  waits++;
   poll(&writable, 1, 1);
   return true;
 }
 
 static void flush(void) {
   int error_before = errno;
-  unsigned waits = 0;
   unsigned count = batch->count;
   for (unsigned at = 0; at < count; at++) prepare(at);
   for (unsigned from = 0; from < count;) {
@@ -143,7 +144,7 @@ static void flush(void) {
     }
     if (errno == EINTR) continue;
     bool is_full = errno == EAGAIN || errno == ENOBUFS;
-    if (errno == EAGAIN && wait_for_room(batch->trains[from].fd, &waits)) continue;
+    if (errno == EAGAIN && wait_for_room(batch->trains[from].fd)) continue;
     /* What a full buffer doesn't take in time is lost, as a single packet would be. */
     if (batch->trains[from].count > 1 && !is_full) send_singly(&batch->trains[from]);
     from++;
@@ -193,7 +194,7 @@ static void keep(int fd, const void *packet, size_t bytes, const struct sockaddr
 /* SRTP and SRTCP are told from STUN and DTLS by their first byte (RFC 7983, section 7). */
 static bool is_media(const void *packet, size_t bytes) {
   uint8_t first = bytes == 0 ? 0 : *(const uint8_t *)packet;
-  return bytes <= PACKET_MAX && first >= 128 && first <= 191;
+  return first >= 128 && first <= 191;
 }
 
 static bool is_internet(const struct sockaddr *address, socklen_t bytes) {
@@ -206,12 +207,19 @@ ssize_t sendto(int fd, const void *packet, size_t bytes, int flags, const struct
   if (batch == NULL || flags != 0 || !is_media(packet, bytes) || !is_internet(address, address_bytes) ||
       !is_loop_thread())
     return send_now(fd, packet, bytes, flags, address, address_bytes);
+  if (bytes > PACKET_MAX) {
+    /* Behind what was kept before it. */
+    flush();
+    return send_now(fd, packet, bytes, flags, address, address_bytes);
+  }
   keep(fd, packet, bytes, address, address_bytes);
   return (ssize_t)bytes;
 }
 
 static void end_turn(void) {
-  if (batch != NULL && batch->count > 0 && is_loop_thread()) flush();
+  if (batch == NULL || !is_loop_thread()) return;
+  if (batch->count > 0) flush();
+  waits = 0;
 }
 
 int epoll_pwait(int fd, struct epoll_event *events, int count, int timeout, const sigset_t *signals) {

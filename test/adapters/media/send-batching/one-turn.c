@@ -115,7 +115,8 @@ int main(int count, char **arguments) {
 
   send_packet(0, 0, 100);
   send_packet(0, 20, 100);
-  send_packet(0, 128, 1473);
+  send_packet(0, 128, 1000);
+  send_packet(0, 129, 1473);
   print_arrived("STUN, DTLS and a long packet, at once");
 
   pthread_t thread;

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildSendBatching, preloading } from '#adapters/media/embedded/send-batching/send-batching.ts'
@@ -72,7 +72,8 @@ describe.skipIf(process.platform !== 'linux' || !hasCompiler)('with a C compiler
   it('sends at once what is no media, too long, or from another thread', () => {
     const arrived = sendOneTurn(library)
     const atOnce = arrived.get('STUN, DTLS and a long packet, at once')
-    expect(atOnce).toEqual(['0:100:0:0-0', '0:100:0:20-20', '0:1473:0:128-128'])
+    // What was kept before a long packet leaves before it.
+    expect(atOnce).toEqual(['0:100:0:0-0', '0:100:0:20-20', '0:1000:0:128-128', '0:1473:0:129-129'])
     expect(arrived.get('from another thread, at once')).toEqual(['0:100:0:128-128'])
   })
 
@@ -97,6 +98,16 @@ describe.skipIf(process.platform !== 'linux' || !hasCompiler)('with a C compiler
     const single = sendOneTurn(null)
     expect(single.get("frame, before the turn's end")).toHaveLength(8)
     expect(single.get('frame')).toEqual([])
+  })
+
+  it('is built again when what was built before does not load here', async () => {
+    const elsewhere = await mkdtemp(join(tmpdir(), 'koyoi-test-'))
+    const file = join(elsewhere, basename(library))
+    await writeFile(file, 'built for another machine')
+    expect(await buildSendBatching(elsewhere, 'no-such-compiler')).toEqual({ missing: expect.any(String) })
+    expect(await buildSendBatching(elsewhere)).toEqual({ library: file })
+    expect(sendOneTurn(file).get('frame')).toHaveLength(2)
+    await rm(elsewhere, { recursive: true })
   })
 
   it('is built once, and leaves nothing unfinished', async () => {
