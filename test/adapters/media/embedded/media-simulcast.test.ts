@@ -72,8 +72,9 @@ describe('a picture that is sent in two sizes', () => {
       // A machine under load drops a packet now and then; a change of size must not.
       for (const receiver of [ofCaller, ofBroadcaster])
         expect(receiver.missing).toBeLessThan(receiver.packets / 100)
-      const { connectedMs, chargedMs } = call.reading()
-      expect(connectedMs - chargedMs).toBeLessThan(3_000)
+      const { connectedMs, chargedMs, pendingMs, unprovenMs } = call.reading()
+      // Forwarding never stood still. A machine under load reports late what has arrived.
+      expect(connectedMs - chargedMs - pendingMs - unprovenMs).toBeLessThan(3_000)
       expect(call.happened()).toEqual(['connected'])
     },
     longTestMs,
