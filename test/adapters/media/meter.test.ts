@@ -236,6 +236,27 @@ describe('paid time', () => {
 })
 
 describe('what is never proven', () => {
+  test('is an outage after which a new connection reports as late as it may', () => {
+    const meter = meterOf(minute)
+    flow(meter, 0, 5_000)
+    flow(meter, 5_020, 11_500, 'nothing')
+    flow(meter, 11_520, 12_300, 'signs')
+    meter.beginConnection(12_300)
+    const beginsMs = meter.sentMs
+    flow(meter, 12_320, 20_400, 'signs')
+    meter.report({ beginsMs, provenMs: meter.sentMs, arrivedShare: 1, isCaughtUp: true }, 20_400)
+    expect(meter.reading(20_400)).toMatchObject({ chargedMs: 13_100, unprovenMs: 7_300 })
+  })
+
+  test('is charged when the new connection withholds its reports', () => {
+    const meter = meterOf(minute)
+    flow(meter, 0, 5_000)
+    flow(meter, 5_020, 11_500, 'nothing')
+    meter.beginConnection(11_520)
+    flow(meter, 11_520, 22_000, 'signs')
+    expect(meter.reading(22_000).chargedMs).toBeGreaterThan(19_000)
+  })
+
   test('makes a connection overdue, whether nothing is reported or too little', () => {
     for (const reportedShare of [0, 0.05]) {
       const meter = meterOf(minute)

@@ -12,6 +12,9 @@ export const signGapMsMax = 3_000
  */
 export const reportOverdueMs = 8_000
 
+/** The receiver may see its connection open so much later than the server, and reports from then on. */
+const openingMsMax = 1_000
+
 /** So long after the last settlement the payer's connection counts as dead: two longest intervals of reports. */
 export const unsettledMsMax = 17_000
 
@@ -143,6 +146,14 @@ export class Meter {
     const isAllSigned = !this.#isFunded && this.#signedMs === this.#sentMs
     if (isOverdue || isAllSigned) this.#settle(this.#sentMs, 1, now)
     return this.#exhaustion()
+  }
+
+  /**
+   * The first packet goes to a connection, which may have replaced another one. Its reports are due from now on; the other
+   * one's don't come any more.
+   */
+  beginConnection(now: number): void {
+    if (this.#unreportedSince !== null) this.#unreportedSince = now + openingMsMax
   }
 
   /** A report of the payer says what arrived. True once each time the paid time is used up by it. */

@@ -26,6 +26,7 @@ export class PayerGate implements Gate {
   readonly #media: LiveMedia
   readonly #events: PayerGateEvents
   readonly #logs = { audio: new ForwardedLog(), video: new ForwardedLog() }
+  #hasPassed = false
 
   constructor(meter: Meter, media: LiveMedia, events: PayerGateEvents) {
     this.#meter = meter
@@ -48,8 +49,11 @@ export class PayerGate implements Gate {
     })
     if (!wasConnected && this.#meter.isConnected) this.#events.connected()
     if (this.#meter.sentMs > sentMs) this.#events.moved(now)
-    if (mayPass) this.#logs[source.kind].record(sequence, this.#meter.sentMs, now)
-    return mayPass
+    if (!mayPass) return false
+    if (!this.#hasPassed) this.#meter.beginConnection(now)
+    this.#hasPassed = true
+    this.#logs[source.kind].record(sequence, this.#meter.sentMs, now)
+    return true
   }
 
   report(kind: Source['kind'], block: ReportBlock, now: number): void {
