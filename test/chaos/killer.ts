@@ -1,4 +1,4 @@
-import { descendantsOf, processes } from './processes.ts'
+import { descendantsOf, processes, withoutForks } from './processes.ts'
 import type { Random } from './random.ts'
 import type { SupervisedApp } from './supervised-app.ts'
 import { pass, waitFor } from './wait-for.ts'
@@ -58,9 +58,9 @@ export const createKiller = ({ random, apps, gapMs, onKill }: KillerOptions) => 
 
   /** Everything that is killed was started by this process, or by what it started. */
   const find = async (victim: Exclude<Victim, 'app'>): Promise<number[]> =>
-    descendantsOf(process.pid, await processes())
-      .filter(({ command }) => commandOf[victim].test(command))
-      .map(({ pid }) => pid)
+    withoutForks(
+      descendantsOf(process.pid, await processes()).filter(({ command }) => commandOf[victim].test(command)),
+    ).map(({ pid }) => pid)
 
   const strike = async (victim: Victim): Promise<Struck | null> => {
     if (victim === 'app') {

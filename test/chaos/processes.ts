@@ -24,6 +24,10 @@ export const descendantsOf = (root: number, all: readonly ProcessLine[]): Proces
   return children.flatMap((child) => [child, ...descendantsOf(child.pid, all)])
 }
 
+/** Without those whose parent is among them: a process that was just forked has its parent's command until it names itself. */
+export const withoutForks = (lines: readonly ProcessLine[]): ProcessLine[] =>
+  lines.filter(({ parentPid }) => !lines.some(({ pid }) => pid === parentPid))
+
 /** Null for a process that has ended meanwhile, or is dead and only waits to be fetched. */
 const fromProc = async (pid: number): Promise<ProcessLine | null> => {
   try {
