@@ -248,6 +248,20 @@ describe('what is never proven', () => {
     expect(meter.reading(20_400)).toMatchObject({ chargedMs: 13_100, unprovenMs: 7_300 })
   })
 
+  test('is no more than a connection may leave open, however often the payer connects anew without a report', () => {
+    const meter = meterOf(minute)
+    flow(meter, 0, 5_000)
+    flow(meter, 5_020, 11_500, 'nothing')
+    let overdueAt: number | null = null
+    for (let now = 11_520; now <= minute && overdueAt === null; now += 20) {
+      if (now % 4_000 === 0) meter.beginConnection(now)
+      meter.forward(now)
+      meter.signOfLife(now)
+      if (meter.isOverdue(now)) overdueAt = now
+    }
+    expect(overdueAt).toBeLessThanOrEqual(5_000 + unsettledMsMax + 100)
+  })
+
   test('is charged when the new connection withholds its reports', () => {
     const meter = meterOf(minute)
     flow(meter, 0, 5_000)

@@ -163,9 +163,9 @@ const useRefreshAfterRefusal = (stage: CallStage): void => {
   }, [isRefused, queryClient])
 }
 
-/** Leaving the page gives the ring up, so the dialler is asked first. A running call continues in its bar. */
+/** Leaving the page gives the ring up, also one that is still on its way, so the dialler is asked first. A running call continues in its bar. */
 const RingStopModal = ({ session, view }: { session: CallSession; view: CallView }) => {
-  const isRinging = view.stage.name === 'ringing'
+  const isRinging = view.stage.name === 'ringing' || view.stage.name === 'requesting'
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => isRinging && nextLocation.pathname !== currentLocation.pathname,
   )

@@ -107,29 +107,34 @@ describe('the own camera while a video call rings here', () => {
     expect(session.store.get().preview).toBeNull()
   })
 
-  it('is closed by the tap that declines while the browser asks for the microphone', async () => {
-    const { environment, session, wait } = await ring()
+  /** Answered; the browser asks for the microphone until `allow`. */
+  const answering = async () => {
+    const it = await ring()
     const opened = Promise.withResolvers<LocalMedia>()
-    environment.ports.acquireMedia = () => opened.promise
-    session.answer()
+    it.environment.ports.acquireMedia = () => opened.promise
+    it.session.answer()
+    const allow = async () => {
+      opened.resolve(it.environment.ports.noMedia())
+      await it.wait(0)
+    }
+    return { ...it, allow }
+  }
+
+  it('is closed by the tap that declines while the browser asks for the microphone', async () => {
+    const { environment, session, allow } = await answering()
     session.hangUp()
     expect(environment.devices.ahead).toEqual(['open', 'taken', 'closed'])
-    opened.resolve(environment.ports.noMedia())
-    await wait(0)
+    await allow()
     expect(environment.devices.stopped).toBe(1)
     expect(session.store.get().preview).toBeNull()
   })
 
   it('is closed by its switch while the browser asks for the microphone', async () => {
-    const { environment, session, wait } = await ring()
-    const opened = Promise.withResolvers<LocalMedia>()
-    environment.ports.acquireMedia = () => opened.promise
-    session.answer()
+    const { environment, session, allow } = await answering()
     void session.switchDevice('camera', false)
     expect(environment.devices.ahead).toEqual(['open', 'taken', 'closed'])
     void session.switchDevice('camera', true)
-    opened.resolve(environment.ports.noMedia())
-    await wait(0)
+    await allow()
     // Opened anew for the call, because the one that was taken is stopped.
     expect(environment.devices.ahead).toEqual(['open', 'taken', 'closed', 'open', 'closed'])
     expect(environment.devices.switched).toContainEqual(['camera', true])

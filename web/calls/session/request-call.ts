@@ -1,15 +1,26 @@
 import type { CallSnapshot } from '#contract/calls/calls.ts'
-import { isFailure } from '#contract/core/client.ts'
+import { type Failure, isFailure } from '#contract/core/client.ts'
 import { retrying } from '#web/shell/retry-until.ts'
 import type { CallEntry, Visit } from './call-entry.ts'
 import type { CallApi } from './call-ports.ts'
 import { rings } from './call-view.ts'
 
+/** Again while no answer arrives. What begins for a screen that was left meanwhile ends at once. */
+const beginning = async <Answer extends { callId: string }>(
+  api: Pick<CallApi, 'endCall'>,
+  request: () => Promise<Answer | Failure>,
+  isOver: () => boolean,
+): Promise<Answer | Failure> => {
+  const answer = await retrying(request, isOver)
+  if (isOver() && !isFailure(answer)) void api.endCall({ callId: answer.callId }, { keepalive: true })
+  return answer
+}
+
 /**
  * Rings the partner, again while no answer arrives. The same id: if only the answer was lost, it returns the same ring.
  */
 export const requestRing = (
-  api: Pick<CallApi, 'sendCallRequest'>,
+  api: Pick<CallApi, 'sendCallRequest' | 'endCall'>,
   { partnerId, kind, origin }: CallEntry,
   { callId, shownRate, pageId }: { callId: string; shownRate: number | null; pageId: string },
   isOver: () => boolean,
@@ -22,20 +33,18 @@ export const requestRing = (
     origin: origin === 'standby' ? origin : ('direct' as const),
     ...(shownRate === null ? {} : { expectedRatePointsPerMin: shownRate }),
   }
-  return retrying(() => api.sendCallRequest(request), isOver)
+  return beginning(api, () => api.sendCallRequest(request), isOver)
 }
 
-/** Enters a live room, again while no answer arrives. A visit of a page that was left meanwhile ends at once. */
-export const requestEntry = async (
+/** Enters a live room. */
+export const requestEntry = (
   api: Pick<CallApi, 'enterLive' | 'endCall'>,
   { callId, roomId, visit }: { callId: string; roomId: string; visit: Visit },
   isOver: () => boolean,
 ) => {
   const { ratePointsPerMin, spendCap, isFreeLook } = visit
   const request = { callId, roomId, spendCap, isFreeLook, expectedRatePointsPerMin: ratePointsPerMin }
-  const answer = await retrying(() => api.enterLive(request), isOver)
-  if (isOver() && !isFailure(answer)) void api.endCall({ callId: answer.callId }, { keepalive: true })
-  return answer
+  return beginning(api, () => api.enterLive(request), isOver)
 }
 
 /** The call, if an answer arrived and only its response was lost: then it waits for this side. */

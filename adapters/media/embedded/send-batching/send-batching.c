@@ -1,15 +1,15 @@
 /*
  * Sends what the media process forwards in batches. To be loaded into it before the C library (LD_PRELOAD).
  *
- * The media library sends each packet by a sendto of its own, which is half of what a forwarded packet costs. Here
- * the SRTP packets of the event loop's thread are kept until the loop waits for its next events (epoll_pwait). Then the packets for one address leave as one datagram that the kernel cuts into segments
- * (UDP_SEGMENT, "generic segmentation offload", Linux 4.18), and those for all addresses by one sendmmsg. A packet waits no
- * longer than one turn of the loop. Where the kernel or the interface refuses segments, the packets are sent one by
- * one.
+ * The media library sends each packet by a sendto of its own, which is half of what a forwarded packet costs. Here the
+ * SRTP packets of the event loop's thread are kept until the loop waits for its next events (epoll_pwait). Then the
+ * packets for one address leave as one datagram that the kernel cuts into segments, a "train" (UDP_SEGMENT, generic
+ * segmentation offload, Linux 4.18), and those for all addresses by one sendmmsg. A packet waits no longer than one
+ * turn of the loop. Where the kernel or the interface refuses trains, the packets are sent one by one.
  *
  * Everything else (STUN, DTLS, other threads, other sockets) is sent at once, as without it. A send that is kept is
- * reported as done, and an error of it is lost, as a lost datagram would be. Packets that leave faster than the interface
- * takes them fill the socket's buffer, which is waited for.
+ * reported as done, and an error of it is lost, as a lost datagram would be. Packets that leave faster than the
+ * interface takes them fill the socket's buffer, which is waited for.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -38,7 +38,8 @@
 /* Twice as many as trains, and a power of two. */
 #define SLOTS 1024
 #define BYTES_MAX (1 << 20)
-/* How often a turn waits for a full buffer, a millisecond at most each: together what a turn may take (decision 51). */
+/* How often a turn waits for a full buffer, a millisecond at most each: together what a turn may take
+ * (decision 51). */
 #define WAITS_MAX 5
 /* Refused in a row, with single sends that worked: no train is tried again. */
 #define REFUSALS_MAX 8
@@ -163,8 +164,8 @@ static uint16_t *slot_of(int fd, const struct sockaddr *address, socklen_t addre
     uint16_t *slot = &batch->slots[at % SLOTS];
     if (*slot == 0) return slot;
     const struct train *train = &batch->trains[*slot - 1];
-    if (train->fd == fd && train->address_bytes == address_bytes && memcmp(&train->address, address, address_bytes) == 0)
-      return slot;
+    bool is_same = train->fd == fd && train->address_bytes == address_bytes;
+    if (is_same && memcmp(&train->address, address, address_bytes) == 0) return slot;
   }
 }
 

@@ -44,7 +44,8 @@ static int open_socket(struct sockaddr_in *address) {
   int fd = socket(AF_INET, SOCK_DGRAM | SOCK_NONBLOCK, 0);
   *address = (struct sockaddr_in){.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
   socklen_t size = sizeof *address;
-  if (bind(fd, (struct sockaddr *)address, size) != 0 || getsockname(fd, (struct sockaddr *)address, &size) != 0) exit(2);
+  if (bind(fd, (struct sockaddr *)address, size) != 0) exit(2);
+  if (getsockname(fd, (struct sockaddr *)address, &size) != 0) exit(2);
   int on = 1;
   if (setsockopt(fd, IPPROTO_UDP, UDP_GRO, &on, sizeof on) != 0) exit(3);
   return fd;
@@ -67,12 +68,15 @@ static void print_arrived(const char *when) {
       static uint8_t bytes[65536];
       char control[CMSG_SPACE(sizeof(int))];
       struct iovec into = {bytes, sizeof bytes};
-      struct msghdr message = {.msg_iov = &into, .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof control};
+      struct msghdr message = {.msg_iov = &into, .msg_iovlen = 1};
+      message.msg_control = control;
+      message.msg_controllen = sizeof control;
       ssize_t size = recvmsg(receivers[at], &message, 0);
       if (size < 0) break;
       int segment = 0;
       for (struct cmsghdr *each = CMSG_FIRSTHDR(&message); each != NULL; each = CMSG_NXTHDR(&message, each))
-        if (each->cmsg_level == IPPROTO_UDP && each->cmsg_type == UDP_GRO) memcpy(&segment, CMSG_DATA(each), sizeof segment);
+        if (each->cmsg_level == IPPROTO_UDP && each->cmsg_type == UDP_GRO)
+          memcpy(&segment, CMSG_DATA(each), sizeof segment);
       printf(" %d:%zd:%d:%u-%u", at, size, segment, bytes[0], bytes[size - 1]);
     }
   }
