@@ -2,7 +2,7 @@ import { reconnectGraceMs } from '#domain/calls/timing.ts'
 import { type Stall, stalledMsOf } from '#test/helpers/lateness-log.ts'
 import { outagesOf, type Span, wellMsWithin } from './downtime.ts'
 import type { Kill } from './killer.ts'
-import type { Evidence } from './oracle/evidence.ts'
+import { type CallRow, type Evidence, isUsedUp } from './oracle/evidence.ts'
 import type { CallStory } from './oracle/testimony.ts'
 
 /** A connection needs the other half of its grace to come back. */
@@ -23,8 +23,8 @@ export interface Survivors {
   untouched: number
   /** From the kill to the next sound, in milliseconds. */
   backAfterMs: number[]
-  /** A side left before the call could come back. */
-  leftMeanwhile: number
+  /** A side left before the call could come back, or what the caller can pay had just been used up. */
+  overMeanwhile: number
   lost: { callId: string | null; victim: string; at: number }[]
   /** Not judged: for too much of the grace nothing served, or the process of the simulated people stood still. */
   unjudged: number
@@ -32,18 +32,19 @@ export interface Survivors {
 
 /** What became of the calls in which sound was flowing when app or media process were killed. */
 export const survivorsOf = ({ calls, kills, testimony }: Evidence): Survivors => {
-  const endedAt = new Map(calls.map((row) => [row.id, row.endedAt]))
+  const rows = new Map(calls.map((row) => [row.id, row]))
   const outages = outagesOf(kills, backWithinMs)
-  const survivors: Survivors = { untouched: 0, backAfterMs: [], leftMeanwhile: 0, lost: [], unjudged: 0 }
+  const survivors: Survivors = { untouched: 0, backAfterMs: [], overMeanwhile: 0, lost: [], unjudged: 0 }
   for (const kill of kills) {
     if (kill.victim !== 'app' && kill.victim !== 'media') continue
     const outage = outages.find(({ from, to }) => from <= kill.at && kill.at <= to)
     if (!outage || outage.to - outage.from > servedWithinMs) continue
     for (const story of testimony.stories) {
       // The call had ended; its pages hadn't heard of it yet.
-      const ended = story.callId === null ? null : (endedAt.get(story.callId) ?? null)
-      if (ended === null || ended > kill.at)
-        note(survivors, story, kill, { stalls: testimony.stalls, outages })
+      const row = story.callId === null ? undefined : rows.get(story.callId)
+      const endedAt = row?.endedAt ?? null
+      if (endedAt === null || endedAt > kill.at)
+        note(survivors, { story, row }, kill, { stalls: testimony.stalls, outages })
     }
   }
   return survivors
@@ -51,7 +52,7 @@ export const survivorsOf = ({ calls, kills, testimony }: Evidence): Survivors =>
 
 const note = (
   survivors: Survivors,
-  story: CallStory,
+  { story, row }: { story: CallStory; row: CallRow | undefined },
   { victim, at }: Kill,
   { stalls, outages }: { stalls: readonly Stall[]; outages: readonly Span[] },
 ): void => {
@@ -72,15 +73,15 @@ const note = (
     survivors.backAfterMs.push(next.from - at)
     return
   }
+  const grace = { from: at, to: at + reconnectGraceMs }
   const hasLeft = [caller, broadcaster].some(
     ({ left, cuts }) =>
-      (left !== null && left.at <= at + reconnectGraceMs) ||
-      cuts.some(({ from }) => from > at && from <= at + reconnectGraceMs),
+      (left !== null && left.at <= grace.to) || cuts.some(({ from }) => from > at && from <= grace.to),
   )
-  const grace = { from: at, to: at + reconnectGraceMs }
+  const hasRunOut = row !== undefined && row.endReason === 'pointless' && isUsedUp(row)
   const wasServed = reconnectGraceMs - wellMsWithin(grace, outages) <= servedWithinMs
   const stoodStill = stalledMsOf(stalls, grace.from, grace.to) > stalledMsMax
-  if (hasLeft) survivors.leftMeanwhile += 1
+  if (hasLeft || hasRunOut) survivors.overMeanwhile += 1
   else if (!wasServed || stoodStill) survivors.unjudged += 1
   else survivors.lost.push({ callId: story.callId, victim, at })
 }

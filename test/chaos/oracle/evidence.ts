@@ -1,5 +1,6 @@
 import type { CallRole, EndReason } from '#contract/calls/calls.ts'
 import type { LiveEndReason } from '#contract/live/rooms.ts'
+import { fundedMs } from '#domain/points/increment.ts'
 import { pointsOfIncrements, type Tariff, type TariffSegment } from '#domain/points/tariff.ts'
 import type { Database } from '#server/db/database.ts'
 import { checkLedger, type LedgerDefect } from '#server/points/ledger/ledger-check.ts'
@@ -91,6 +92,10 @@ export const pointsOf = (
   { from = 0, upto }: { from?: number; upto: number },
 ): number =>
   pointsOfIncrements(segments, tariff, { from: Math.max(0, from), upto, otherwise: incrementPoints })
+
+/** Whether everything that the payer could fund has been charged. True for a call whose meter never started. */
+export const isUsedUp = ({ meter }: Pick<CallRow, 'meter'>): boolean =>
+  meter === null || meter.chargedMs >= fundedMs(meter.fundedIncrements)
 
 const readCalls = async ({ sql }: Pick<Database, 'sql'>): Promise<CallRow[]> => {
   const rows = await sql<(Omit<CallRow, 'meter'> & { meter: CallRow['meter'] })[]>`

@@ -240,6 +240,23 @@ it('does not judge a call that was served for less than half of its grace, howev
   expect(damaged(10_500)).toEqual([])
 })
 
+it('takes a call whose last increment was used up at a kill for over, and no other one that ended as pointless', () => {
+  const damaged = (chargedMs: number) => {
+    const { evidence, story, row } = soundWorld()
+    story.plan.ending = 'nobody'
+    story.sides.caller.sound.pop()
+    story.sides.caller.left = null
+    Object.assign(row, { endReason: 'pointless', endedAt: start + 10_900 })
+    Object.assign(row.meter, { chargedMs, fundedIncrements: 2 })
+    return judge(evidence).defects.filter((defect) => /^(clientsComeBack|endsHaveTheirCause)/.test(defect))
+  }
+  expect(damaged(12_000)).toEqual([])
+  expect(damaged(11_900)).toEqual([
+    expect.stringContaining('endsHaveTheirCause'),
+    expect.stringContaining('clientsComeBack'),
+  ])
+})
+
 it('takes a page that gave up during an outage for away, and no page that gave up in calm', () => {
   const damaged = (gaveUpAt: number) => {
     const { evidence, story, row } = soundWorld()

@@ -112,7 +112,7 @@ const figuresOf = (evidence: Evidence): string[] => {
   const calls = evidence.calls.filter(({ visit }) => visit === null)
   const visits = evidence.calls.filter(({ visit }) => visit !== null)
   const watchers = interruptedWatchersOf(evidence)
-  const { untouched, backAfterMs, leftMeanwhile, lost, unjudged } = survivorsOf(evidence)
+  const { untouched, backAfterMs, overMeanwhile, lost, unjudged } = survivorsOf(evidence)
   const { chargedMs, heardMs } = sumsOf(evidence)
   const recoveries = victims.map((victim) => {
     const times = kills
@@ -128,7 +128,7 @@ const figuresOf = (evidence: Evidence): string[] => {
       testimony.stories.filter(({ rangAt }) => rangAt === null),
       ({ refusal }) => refusal ?? 'no answer',
     )}`,
-    `interrupted by a kill: back ${backAfterMs.length} (${spread(backAfterMs)}), lost ${lost.length}, hung up meanwhile ${leftMeanwhile}, untouched ${untouched}, unjudged ${unjudged}`,
+    `interrupted by a kill: back ${backAfterMs.length} (${spread(backAfterMs)}), lost ${lost.length}, over meanwhile ${overMeanwhile}, untouched ${untouched}, unjudged ${unjudged}`,
     `live rooms: ${rooms.length}, ended ${count(rooms, (room) => room.endReason ?? 'open')}`,
     `visits: ${visits.length}, connected ${visits.filter((row) => row.connectedAt !== null).length}, ended ${count(visits, (row) => row.endReason ?? row.phase)}; refused ${count(
       testimony.visits.filter(({ enteredAt }) => enteredAt === null),

@@ -3,7 +3,7 @@ import type { CallRole, EndReason } from '#contract/calls/calls.ts'
 import { reconnectGraceMs } from '#domain/calls/timing.ts'
 import { incrementsUsed } from '#domain/points/increment.ts'
 import { downtimesOf, overlaps, type Span, wellMsWithin } from '../downtime.ts'
-import { type CallRow, pointsOf } from './evidence.ts'
+import { type CallRow, isUsedUp, pointsOf } from './evidence.ts'
 import { type Rule, storiesWithRows, visitsWithRows } from './rules-of-money.ts'
 import type { CallStory, ReportedEnd, SideStory, Testimony } from './testimony.ts'
 
@@ -151,7 +151,7 @@ const hasCause = (story: CallStory, row: CallRow, downtimes: readonly Span[]): b
     case 'byBroadcaster':
       return broadcaster.left?.how === 'hungUp'
     case 'pointless':
-      return ending === 'nobody'
+      return ending === 'nobody' && isUsedUp(row)
     case 'declined':
       return calleeLeft
     case 'cancelled':

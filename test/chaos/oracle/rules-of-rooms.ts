@@ -1,6 +1,6 @@
 import { downtimesOf, overlaps, type Span } from '../downtime.ts'
 import { interruptedWatchersOf } from '../live/interrupted-watchers.ts'
-import type { CallRow, Evidence } from './evidence.ts'
+import { type CallRow, type Evidence, isUsedUp } from './evidence.ts'
 import { aftermathMs, describeRow, hasGivenUp, isEndOf, isPagesOwnWord } from './rules-of-calls.ts'
 import { type Rule, visitsWithRows } from './rules-of-money.ts'
 import type { VisitStory } from './testimony.ts'
@@ -104,7 +104,7 @@ const hasCause = (
         testimony.rooms.some((room) => room.roomId === roomId && room.end?.how === 'ended')
       )
     case 'pointless':
-      return plan.ending === 'nobody'
+      return plan.ending === 'nobody' && isUsedUp(row)
     case 'connectionLost':
       return row.lostSide === 'caller'
         ? watcher.left !== null || watcher.cuts.length > 0 || isDisturbed
