@@ -57,6 +57,24 @@ export const deliverPush = async (page: Page, message: PushMessage): Promise<voi
   await devtools.detach()
 }
 
+/**
+ * Titles of our notifications in the order in which the system shows them, filled from now on. While one is on its way
+ * to the system, Chromium forgets it when `getNotifications` is called (`PlatformNotificationContextImpl` deletes what
+ * is stored and not shown yet), so nobody may read what is shown before it is reported here.
+ */
+export const followNotifications = async (page: Page): Promise<string[]> => {
+  const titles: string[] = []
+  const devtools = await page.context().newCDPSession(page)
+  devtools.on('BackgroundService.backgroundServiceEventReceived', ({ backgroundServiceEvent }) => {
+    const { eventName, eventMetadata } = backgroundServiceEvent
+    if (eventName === 'Notification displayed')
+      titles.push(eventMetadata.find(({ key }) => key === 'Title')?.value ?? '')
+  })
+  await devtools.send('BackgroundService.startObserving', { service: 'notifications' })
+  await devtools.send('BackgroundService.setRecording', { service: 'notifications', shouldRecord: true })
+  return titles
+}
+
 /** Our notifications that the system shows now, by title. */
 export const shownNotifications = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
