@@ -67,11 +67,12 @@ const lockMember = async (memberId: string) => {
   })
   await locked.promise
   const untilAwaited = () =>
-    vi.waitFor(async () => {
-      const waiting = await database.sql`
-        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      expect(waiting).toHaveLength(1)
-    })
+    expect
+      .poll(
+        () => database.sql`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      .toHaveLength(1)
   return {
     untilAwaited,
     release: async () => {

@@ -94,9 +94,9 @@ describe('embedded PostgreSQL, while the app lives', () => {
     await sql`INSERT INTO kept VALUES (${note})`
     const killed = server.pid()
     process.kill(killed, 'SIGKILL')
-    await expect.poll(() => server.pid(), { timeout: 5_000 }).not.toBe(killed)
+    await expect.poll(() => server.pid()).not.toBe(killed)
     await expect
-      .poll(() => sql`SELECT note FROM kept WHERE note = ${note}`.catch(() => []), { timeout: 5_000 })
+      .poll(() => sql`SELECT note FROM kept WHERE note = ${note}`.catch(() => []))
       .toEqual([{ note }])
     expect(warnings.join('\n')).toContain('SIGKILL')
   })
@@ -113,12 +113,8 @@ describe('embedded PostgreSQL, while the app lives', () => {
       .toHaveLength(1)
     process.kill(backend?.pid ?? 0, 'SIGKILL')
     await busy
-    await expect
-      .poll(() => warnings.join('\n'), { timeout: 5_000 })
-      .toContain(`(PID ${backend?.pid}) was terminated by signal 9`)
-    await expect
-      .poll(() => database.sql`SELECT 1 AS one`.catch(() => []), { timeout: 5_000 })
-      .toEqual([{ one: 1 }])
+    await expect.poll(() => warnings.join('\n')).toContain(`(PID ${backend?.pid}) was terminated by signal 9`)
+    await expect.poll(() => database.sql`SELECT 1 AS one`.catch(() => [])).toEqual([{ one: 1 }])
     expect(warnings.join('\n')).not.toContain('たろう')
     await single.close()
   })
@@ -136,7 +132,7 @@ describe('embedded PostgreSQL, while the app lives', () => {
   test('gets a new watchdog after a kill -9 of the old one', async () => {
     const [killed, before] = [server.watchdogPid(), server.pid()]
     process.kill(killed, 'SIGKILL')
-    await expect.poll(() => server.pid(), { timeout: 5_000 }).not.toBe(before)
+    await expect.poll(() => server.pid()).not.toBe(before)
     expect(server.watchdogPid()).not.toBe(killed)
     await expect.poll(() => database.sql`SELECT 1 AS one`.catch(() => [])).toEqual([{ one: 1 }])
     expect(isAlive(before)).toBe(false)
@@ -147,7 +143,7 @@ describe('embedded PostgreSQL, after the kill -9 of the app', () => {
   test('stops by itself and lets the next app start', async () => {
     const { app, report } = await startApp()
     app.kill('SIGKILL')
-    await expect.poll(() => isAlive(report.serverPid), { timeout: 5_000 }).toBe(false)
+    await expect.poll(() => isAlive(report.serverPid)).toBe(false)
     await expect.poll(() => isAlive(report.watchdogPid)).toBe(false)
     await expectToStart()
   })

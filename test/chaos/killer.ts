@@ -41,8 +41,12 @@ export interface Kill {
 interface Struck {
   victim: Victim
   pid: number
+  /** Wall clock, before the signal: nothing that the death broke was over by then. */
+  at: number
   /** The victim and those like it, as they were. */
   before: readonly number[]
+  /** The database servers whose watchdog was killed: each is stopped and replaced by the next watchdog. */
+  orphans: readonly number[]
 }
 
 export interface KillerOptions {
@@ -64,29 +68,36 @@ export const createKiller = ({ random, apps, gapMs, onKill }: KillerOptions) => 
 
   const strike = async (victim: Victim): Promise<Struck | null> => {
     if (victim === 'app') {
+      const at = Date.now()
       const pid = random.pick(apps).kill()
-      return pid === undefined ? null : { victim, pid, before: [pid] }
+      return pid === undefined ? null : { victim, pid, at, before: [pid], orphans: [] }
     }
     const before = await find(victim)
     if (before.length === 0) return null
     const pid = random.pick(before)
+    const orphans = victim === 'watchdog' ? await find('postgres') : []
+    const at = Date.now()
     process.kill(pid, 'SIGKILL')
-    return { victim, pid, before }
+    return { victim, pid, at, before, orphans }
   }
 
   /** An orphan may still answer for what was killed, so its successor must be seen as well. */
-  const isReplaced = async ({ victim, pid, before }: Struck): Promise<boolean> => {
+  const isReplaced = async ({ victim, pid, before, orphans }: Struck): Promise<boolean> => {
     if (victim === 'app') return true
     const now = await find(victim)
+    if (victim === 'watchdog') {
+      const [all, servers] = [await processes(), await find('postgres')]
+      if (servers.length === 0 || all.some((each) => orphans.includes(each.pid))) return false
+    }
     // With one backend PostgreSQL ends all of them, and accepts connections again when it has recovered.
     if (victim === 'backend') return !now.some((each) => before.includes(each))
     return !now.includes(pid) && now.length >= before.length
   }
   const isWell = async (struck: Struck, kill: Kill): Promise<boolean> => {
     if (!(await isReplaced(struck))) return false
-    const healthy = await Promise.all(apps.map((app) => app.isHealthy()))
-    if (healthy.some(Boolean)) kill.servedAt ??= Date.now()
-    return healthy.every(Boolean)
+    const states = await Promise.all(apps.map((app) => app.health()))
+    if (states.some((state) => state !== 'down')) kill.servedAt ??= Date.now()
+    return states.every((state) => state === 'whole')
   }
 
   /** Resolves with the kill once something was there to be killed. */
@@ -101,7 +112,8 @@ export const createKiller = ({ random, apps, gapMs, onKill }: KillerOptions) => 
     }, victimPatienceMs)
     if (!found.struck) throw new Error('there is nothing to kill')
     const { struck } = found
-    const kill: Kill = { victim: struck.victim, at: Date.now(), isCalm, servedAt: null, wellAt: null }
+    const { victim, at } = struck
+    const kill: Kill = { victim, at, isCalm, servedAt: null, wellAt: null }
     kills.push(kill)
     onKill(kill)
     const recovered = waitFor(() => isWell(struck, kill), recoveryPatienceMs).then((isBack) => {

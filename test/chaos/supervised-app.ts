@@ -13,6 +13,9 @@ const stopPatienceMs = 60_000
 /** So that killing one leaves the calls of another alone. */
 export const mediaProcesses = 2
 
+/** `serving`: it answers, and one of its media processes isn't up. */
+type Health = 'whole' | 'serving' | 'down'
+
 export interface AppSettings {
   dataDir: string
   port: number
@@ -97,20 +100,24 @@ export class SupervisedApp {
     return pid
   }
 
-  async isHealthy(): Promise<boolean> {
-    if (this.pid === undefined) return false
-    const isWell = await fetch(new URL('/api/health', this.url), {
-      signal: AbortSignal.timeout(healthTimeoutMs),
-    }).then(
-      (response) => response.status === 200,
-      () => false,
-    )
-    if (isWell) this.#wasHealthy = true
-    return isWell
+  async health(): Promise<Health> {
+    if (this.pid === undefined) return 'down'
+    try {
+      const response = await fetch(new URL('/api/health', this.url), {
+        signal: AbortSignal.timeout(healthTimeoutMs),
+      })
+      if (response.status !== 200) return 'down'
+      this.#wasHealthy = true
+      const { parts } = (await response.json()) as { parts: Record<string, boolean> }
+      const isWhole = Object.entries(parts).every(([name, isUp]) => isUp || !name.startsWith('media-'))
+      return isWhole ? 'whole' : 'serving'
+    } catch {
+      return 'down'
+    }
   }
 
   untilHealthy(patienceMs: number): Promise<boolean> {
-    return waitFor(() => this.isHealthy(), patienceMs)
+    return waitFor(async () => (await this.health()) !== 'down', patienceMs)
   }
 
   async stop(): Promise<void> {

@@ -15,6 +15,8 @@ const templateVariable = 'KOYOI_TEST_TEMPLATE'
 const slots = 16
 
 const insufficientPrivilege = '42501'
+const objectInUse = '55006'
+const dropTriesMax = 5
 
 /**
  * Faster than the product's: a crash of the machine may lose a test database. The log of changes is short because it may
@@ -68,11 +70,21 @@ export async function createDatabase(
 
 /** By force, as killed processes may still be connected. */
 async function dropDatabase({ sql }: Database, name: string): Promise<void> {
-  await sql.unsafe(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`).catch(async (error: unknown) => {
-    if (!(error instanceof postgres.PostgresError) || error.code !== insufficientPrivilege) throw error
-    // An autovacuum worker is in it, which we may not end; without force PostgreSQL ends it itself.
-    await sql.unsafe(`DROP DATABASE IF EXISTS ${name}`)
-  })
+  const drop = async (how: string, allowedCode: string): Promise<boolean> => {
+    try {
+      await sql.unsafe(`DROP DATABASE IF EXISTS ${name} ${how}`)
+      return true
+    } catch (error) {
+      if (error instanceof postgres.PostgresError && error.code === allowedCode) return false
+      throw error
+    }
+  }
+  for (let tries = 0; tries < dropTriesMax; tries++) {
+    if (await drop('WITH (FORCE)', insufficientPrivilege)) return
+    // An autovacuum worker is in it, which we may not end. Without force PostgreSQL ends it itself, and nobody else.
+    if (await drop('', objectInUse)) return
+  }
+  throw new Error(`the database ${name} can't be dropped`)
 }
 
 async function claimSlot(): Promise<{ dataDir: string; lock: DataDirLock }> {

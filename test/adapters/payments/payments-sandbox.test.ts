@@ -7,7 +7,6 @@ import { openSandbox, type SandboxGateway, type SandboxOptions } from '#adapters
 import type { SandboxCardToken } from '#contract/points/sandbox-cards.ts'
 import { describePaymentGateway, orderOf, type PaymentEnd } from './payments-suite.ts'
 
-const patience = { timeout: 5_000, interval: 20 }
 const signatureKey = Buffer.from('a key for tests')
 
 let folder: string
@@ -111,7 +110,7 @@ describe('the sandbox', () => {
     gateway.start()
     expect(await gateway.pay(orderWith('sandbox-timeout'))).toEqual({ state: 'unknown' })
     await gateway.pay(orderWith('sandbox-double-webhook'))
-    await expect.poll(() => webhooks.length, patience).toBe(2)
+    await expect.poll(() => webhooks.length).toBe(2)
     const [first, second] = await Promise.all(webhooks.map((webhook) => gateway.readEvents(webhook)))
     expect(first).toEqual(second)
   })
@@ -126,7 +125,7 @@ describe('the sandbox', () => {
     await gateway.pay(orderWith('sandbox-approve'))
     expect(await gateway.find(request)).toMatchObject({ isDisputed: false })
     nowMs += 1_000
-    await expect.poll(() => gateway.find(request), patience).toMatchObject({ isDisputed: true })
+    await expect.poll(() => gateway.find(request)).toMatchObject({ isDisputed: true })
   })
 
   test('disputes each payment once, and none that it did not capture', async () => {
@@ -139,7 +138,7 @@ describe('the sandbox', () => {
     for (let payments = 0; payments < 2; payments++) {
       const request = orderWith('sandbox-chargeback')
       await gateway.pay(request)
-      await expect.poll(() => gateway.find(request), patience).toMatchObject({ isDisputed: true })
+      await expect.poll(() => gateway.find(request)).toMatchObject({ isDisputed: true })
     }
     const entries = (await readFile(journalFile, 'utf8')).split('\n')
     expect(entries.filter((entry) => entry.includes('"type":"disputed"'))).toHaveLength(2)
@@ -163,7 +162,7 @@ describe('the sandbox', () => {
     expect(await after.refund(refund)).toBe('refunded')
     expect(await after.find(request)).toMatchObject({ state: 'captured', refundedYen: 1_000 })
     after.start()
-    await expect.poll(() => webhooks.length, patience).toBe(2)
+    await expect.poll(() => webhooks.length).toBe(2)
   })
 
   test('loses one entry at most to a torn write', async () => {

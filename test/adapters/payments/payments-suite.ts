@@ -43,7 +43,6 @@ export interface PaymentTraits {
   create(): Promise<PaymentStage>
 }
 
-const patience = { timeout: 5_000, interval: 20 }
 const courseYen = 3_000
 
 export const orderOf = (traits: Partial<PaymentRequest> = {}): Omit<PaymentRequest, 'source'> => ({
@@ -210,7 +209,7 @@ export const describePaymentGateway = (traits: PaymentTraits): void => {
         const { paymentId } = await captured()
         await stage.gateway.refund({ key: randomUUID(), paymentId, amountYen: 1_000 })
         await expect
-          .poll(async () => (await allEvents()).find(({ kind }) => kind === 'refunded'), patience)
+          .poll(async () => (await allEvents()).find(({ kind }) => kind === 'refunded'))
           .toMatchObject({ paymentId, amountYen: 1_000 })
       })
 
@@ -229,7 +228,7 @@ export const describePaymentGateway = (traits: PaymentTraits): void => {
       test('and reads the events of theirs', async () => {
         const { paymentId, request } = await captured()
         stage.refundOutside?.(paymentId)
-        await expect.poll(allEvents, patience).toContainEqual({
+        await expect.poll(allEvents).toContainEqual({
           eventId: expect.any(String),
           kind: 'refunded',
           paymentId,
@@ -244,7 +243,7 @@ export const describePaymentGateway = (traits: PaymentTraits): void => {
       const somethingHappens = async () => {
         const paid = await captured()
         if (!traits.refunds) stage.refundOutside?.(paid.paymentId)
-        await expect.poll(() => stage.webhooks().length, patience).toBeGreaterThan(0)
+        await expect.poll(() => stage.webhooks().length).toBeGreaterThan(0)
         return paid
       }
 
@@ -334,7 +333,7 @@ export const describePaymentGateway = (traits: PaymentTraits): void => {
         await stage.dispute?.(paymentId, 'won')
         expect(await stage.gateway.find(asked)).toMatchObject({ state: 'captured', isDisputed: false })
         await expect
-          .poll(async () => (await allEvents()).map(({ kind }) => kind), patience)
+          .poll(async () => (await allEvents()).map(({ kind }) => kind))
           .toEqual(expect.arrayContaining(['captured', 'disputed', 'disputeWon']))
       })
     })

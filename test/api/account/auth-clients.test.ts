@@ -106,7 +106,7 @@ describe.each(clients)('%s', (_name, load) => {
       const probe = createElement(Probe, { useSession: client.useSession, required })
       root.render(createElement(client.SessionProvider, null, probe))
     })
-  const shows = (text: string) => vi.waitFor(() => expect(page.textContent).toBe(text))
+  const shows = (text: string) => expect.poll(() => page.textContent).toBe(text)
 
   it('begins as a visitor', async () => {
     await show()

@@ -69,7 +69,7 @@ describe('the room of an answered call', () => {
           await stored.promise
         }),
       )
-      await vi.waitFor(() => expect(closing).toHaveBeenCalledWith(callId))
+      await expect.poll(() => closing).toHaveBeenCalledWith(callId)
     })
     expect(world.media.rooms.has(callId)).toBe(true)
     stored.resolve()
@@ -95,7 +95,7 @@ it('stops the media clock of a call that is hung up before it waits for the lock
   const [answered] = await world.database.sql.begin(async (lock) => {
     await lock`select from call where id = ${callId} for update`
     const answer = caller.request('endCall', { callId })
-    await vi.waitFor(() => expect(world.media.rooms.has(callId)).toBe(false))
+    await expect.poll(() => world.media.rooms.has(callId)).toBe(false)
     return [answer]
   })
   expect(await answered).toMatchObject({ type: 'success', call: { endReason: 'byCaller', charged: 40 } })

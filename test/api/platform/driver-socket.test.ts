@@ -80,12 +80,14 @@ test('the end of a pool waits for a transaction and for the one that waits behin
 })
 
 const untilRunning = (text: string, waitsFor = 'PgSleep') =>
-  vi.waitFor(async () => {
-    const [active] = await real.sql<{ count: number }[]>`
-      select count(*)::int from pg_stat_activity where datname = current_database() and query like ${`%${text}%`}
-      and wait_event = ${waitsFor} and pid <> pg_backend_pid()`
-    expect(active?.count).toBe(1)
-  })
+  expect
+    .poll(async () => {
+      const [active] = await real.sql<{ count: number }[]>`
+        select count(*)::int from pg_stat_activity where datname = current_database() and query like ${`%${text}%`}
+        and wait_event = ${waitsFor} and pid <> pg_backend_pid()`
+      return active?.count
+    })
+    .toBe(1)
 
 const reset = () => {
   for (const client of clients) client.resetAndDestroy()

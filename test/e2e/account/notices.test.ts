@@ -23,10 +23,13 @@ test('points that expire soon are announced once by a toast, and are listed amon
     UPDATE lot SET expires_at = now() + interval '7 days' FROM wallet WHERE account_id = wallet.id`
   await noticeExpiringLots({ db, now: Date.now, config: { demo: true }, mailer: { isThere: false } })
 
-  await logIn(page, caller)
   const toast = page.getByText('有料ポイント 500ptがもうすぐ期限です', { exact: true })
-  await expect(toast).toBeVisible()
-  await page.getByRole('button', { name: '見る', exact: true }).click()
+  // The toast is there for a moment only, so the wait begins before the visit.
+  const tapped = toast
+    .waitFor()
+    .then(() => page.getByRole('button', { name: '見る', exact: true }).dispatchEvent('click'))
+  await logIn(page, caller)
+  await tapped
   await expect(page).toHaveURL('/my-page/notifications')
   const panel = page.getByRole('main').getByRole('listitem').filter({ hasText: 'もうすぐ期限です' })
   await expect(page.getByText('未読1件', { exact: true })).toBeVisible()

@@ -34,24 +34,33 @@ export const watchedFor = (person: PersonInBrowser, ms: number) =>
 const edgeMs = 1_500
 
 /**
+ * Increments that the picture of a person may have cost: `least` without pauses of more than a second, which nobody pays
+ * for, and `most` with them.
+ */
+export const incrementsSeenBy = async (person: PersonInBrowser): Promise<{ least: number; most: number }> => {
+  const { firstMs, lastMs, seenMs } = await person.seenFrames()
+  return {
+    least: Math.ceil((seenMs - edgeMs) / incrementMs),
+    most: Math.ceil((lastMs - firstMs + edgeMs) / incrementMs),
+  }
+}
+
+/**
  * Waits for a moment away from an increment's edges, and returns the current increment (the first one is 1)
  * with the wallet's balance at that moment. However slow the machine is, no increment began between the two
- * readings.
+ * readings, and pauses that are longer than a second, for which nobody pays, change nothing of it.
  */
 export const inTheMiddleOfAnIncrement = async (
   person: PersonInBrowser,
 ): Promise<{ increment: number; point: number }> => {
-  const seenMs = async () => {
-    const { firstMs, lastMs } = await person.seenFrames()
-    return lastMs - firstMs
-  }
   let read = { increment: 0, point: 0 }
   await expect
     .poll(
       async () => {
-        const fromMs = await seenMs()
+        const { seenMs: fromMs } = await person.seenFrames()
         const point = await person.point()
-        const untilMs = await seenMs()
+        const { firstMs, lastMs } = await person.seenFrames()
+        const untilMs = lastMs - firstMs
         const increment = Math.ceil(fromMs / incrementMs)
         read = { increment, point }
         return fromMs > (increment - 1) * incrementMs + edgeMs && untilMs < increment * incrementMs - edgeMs
@@ -79,6 +88,23 @@ export const lastReceipt = async (person: PersonInBrowser) => {
   const { receipts } = await person.request<{ receipts: { callId: string }[] }>('/api/get-receipts', {})
   const { receipt } = await person.request<ReceiptAnswer>('/api/get-receipt', { callId: receipts[0]?.callId })
   return receipt
+}
+
+/**
+ * What a call carried and cost, in order. A machine that stands still interrupts a segment by one that carries nothing and
+ * costs nothing; the parts are one here.
+ */
+export const carriedSegments = ({
+  segments,
+}: ReceiptAnswer['receipt']): ReceiptAnswer['receipt']['segments'] => {
+  const carried: ReceiptAnswer['receipt']['segments'] = []
+  for (const segment of segments) {
+    const last = carried.at(-1)
+    if (segment.carries === 'nothing') expect(segment.points).toBe(0)
+    else if (last?.carries === segment.carries) last.points += segment.points
+    else carried.push({ ...segment })
+  }
+  return carried
 }
 
 /** Milliseconds of a caller's newest call that are charged. */

@@ -38,9 +38,18 @@ export const bothTalk = async (
   const { page: ofBroadcaster } = await openBrowserOf(browser, broadcaster)
   await page.goto(`/chat/${broadcaster.id}`)
   await send(page, 'こんばんは')
+  const isConnected = socketOpens(ofBroadcaster)
   await ofBroadcaster.goto(`/chat/${caller.id}`)
   await expect(bubble(ofBroadcaster, 'こんばんは')).toBeVisible()
+  await isConnected
   return { caller, ofBroadcaster }
+}
+
+/** Resolves when the next page has its socket: what is typed before isn't reported. */
+const socketOpens = async (page: Page): Promise<void> => {
+  const socket = await page.waitForEvent('websocket')
+  // Socket.IO's answer to the connection to the default namespace.
+  await socket.waitForEvent('framereceived', ({ payload }) => String(payload).startsWith('40'))
 }
 
 /** Signs in by a request, without the form. */

@@ -115,14 +115,19 @@ test('keeps an unsent message with 再送, and a draft in its field', async ({ p
   await inBothThemes(page, axe)
 
   let isDown = true
-  await page.route('**/api/send-text-message', (route) => (isDown ? route.abort() : route.fallback()))
+  const tapped = Promise.withResolvers<void>()
+  await page.route('**/api/send-text-message', (route) =>
+    isDown ? route.abort() : tapped.promise.then(() => route.fallback()),
+  )
   await field(page).fill('届きますか')
   await page.getByRole('button', { name: '送信', exact: true }).click()
   const again = page.getByRole('button', { name: '再送' })
   await expect(again).toBeVisible()
   await inBothThemes(page, axe)
+  // The message is also tried again by itself, which must not take the button away before the tap.
   isDown = false
   await again.click()
+  tapped.resolve()
   await expect(again).toBeHidden()
   await expect(bubble(page, '届きますか')).toHaveCount(1)
 

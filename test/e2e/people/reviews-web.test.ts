@@ -5,6 +5,7 @@ import {
   closeBrowsers,
   openBrowserOf,
 } from '#test/helpers/people-in-browsers.ts'
+import { whenShown } from '../calls/call-steps.ts'
 import { ended, endedCall, leaveBehind, post, review } from './review-steps.ts'
 
 test.afterEach(closeBrowsers)
@@ -31,8 +32,9 @@ test('asks for a review first after a call of a minute; posting it leads on, onc
   await expect(post(page)).toBeDisabled()
   await axe(page)
   await review(page).getByLabel('感想').fill('とても楽しい時間でした。')
+  const thanked = whenShown(page, 'レビューを投稿しました！')
   await post(page).click()
-  await expect(page.getByRole('dialog', { name: 'レビューを投稿しました！' })).toBeVisible()
+  await thanked
 
   await expect(ended(page)).toContainText('01:15')
   const [posted] = await app.database.sql`
@@ -40,8 +42,10 @@ test('asks for a review first after a call of a minute; posting it leads on, onc
     order by created_at desc limit 1`
   expect(posted).toEqual({ score: 4, description: 'とても楽しい時間でした。' })
 
-  // What was seen doesn't return with a reload.
+  // What was seen doesn't return with a reload: the page has asked for it and shows nothing.
+  const asked = page.waitForResponse('**/api/get-unseen-call-end')
   await page.reload()
+  await (await asked).finished()
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
   await expect(page.getByRole('dialog')).toBeHidden()
 })

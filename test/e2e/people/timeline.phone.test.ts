@@ -71,12 +71,15 @@ test('a broadcaster posts a movie, and a visitor plays it in the feed', async ({
   const composer = page.getByRole('dialog', { name: '投稿する' })
   await composer.getByRole('button', { name: '動画をつける' }).click()
   await inBothThemes(page, axe)
+  const looked = Promise.withResolvers<void>()
+  await page.route('**/api/get-video-upload', (route) => looked.promise.then(() => route.fallback()))
   await composer.getByLabel(/動画を選ぶ/).setInputFiles({
     ...{ name: 'clip.mp4', mimeType: 'video/mp4' },
     buffer: await drawnClip({ width: 320, height: 180, seconds: 2 }),
   })
   await expect(composer.getByText(/送信中|変換/).first()).toBeVisible()
   await expect(composer.getByRole('button', { name: '投稿する', disabled: true })).toBeVisible()
+  looked.resolve()
   await expect(composer.getByRole('img', { name: '動画の表紙' })).toBeVisible()
   await composer.getByRole('button', { name: '投稿する' }).click()
   const own = page.getByRole('article', { name: '小夜さんの投稿' })

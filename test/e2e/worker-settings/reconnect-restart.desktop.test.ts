@@ -1,9 +1,11 @@
 import { test as base, expect } from '#test/helpers/e2e.ts'
 import { broadcasterLogin, closeBrowsers, openBrowserOf } from '#test/helpers/people-in-browsers.ts'
-import { answer, chargedMsOf, ended, lastReceipt } from '../calls/call-steps.ts'
+import { answer, chargedMsOf, ended, lastReceipt, whenShown } from '../calls/call-steps.ts'
 import {
   broadcasterNotice,
+  broadcasterNoticeText,
   callerNotice,
+  callerNoticeText,
   countdown,
   expectBillOfPicture,
   framesOf,
@@ -27,12 +29,12 @@ test('resumes after reloads, from another page, and on another device; the gaps 
   const { caller, broadcaster } = await runningCall(browser, app, 0, 0)
   await test.step('after a reload of the caller and then of the broadcaster', async () => {
     // A fast return shows the notice for a moment only, so the wait begins before the reload.
-    await Promise.all([broadcasterNotice(broadcaster.page).waitFor(), caller.page.reload()])
+    await Promise.all([whenShown(broadcaster.page, broadcasterNoticeText), caller.page.reload()])
     await seesAgain(caller, await framesOf(caller))
     await expect(broadcasterNotice(broadcaster.page)).toBeHidden()
 
     const before = await framesOf(caller)
-    await Promise.all([callerNotice(caller.page).waitFor(), broadcaster.page.reload()])
+    await Promise.all([whenShown(caller.page, callerNoticeText), broadcaster.page.reload()])
     await seesAgain(caller, before)
     await expect(callerNotice(caller.page)).toBeHidden()
   })
@@ -64,7 +66,7 @@ test('shows the picture again after the media processes were killed, and bills o
   const { caller, broadcaster } = await runningCall(browser, app, 0, 1)
   const before = { ofCaller: await framesOf(caller), ofBroadcaster: await framesOf(broadcaster) }
   // The pages are told at once, so the notice shows for a moment only.
-  await Promise.all([callerNotice(caller.page).waitFor(), app.killMedia()])
+  await Promise.all([whenShown(caller.page, callerNoticeText), app.killMedia()])
   await seesAgain(caller, before.ofCaller)
   await seesAgain(broadcaster, before.ofBroadcaster)
   await expectBillOfPicture(caller, { gapMs: 2_000, unreportedMs: 6_000 })

@@ -5,8 +5,10 @@ import { bothOf, type PersonInBrowser } from '#test/helpers/people-in-browsers.t
 import { answer, dial, ended, hangUp, lastReceipt, watchedFor } from '../calls/call-steps.ts'
 
 /** What the payer reads while the line is down; below, what the broadcaster reads. */
-export const callerNotice = (page: Page) => page.getByText('再接続中・料金は止まっています')
-export const broadcasterNotice = (page: Page) => page.getByText('再接続しています')
+export const callerNoticeText = '再接続中・料金は止まっています'
+export const broadcasterNoticeText = '再接続しています'
+export const callerNotice = (page: Page) => page.getByText(callerNoticeText)
+export const broadcasterNotice = (page: Page) => page.getByText(broadcasterNoticeText)
 /** How long the call waits for a side. */
 export const countdown = (page: Page) => page.getByText(/^あと\d+秒つながらない場合は終了します$/)
 

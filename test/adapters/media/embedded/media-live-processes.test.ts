@@ -3,7 +3,7 @@ import { createSocket } from 'node:dgram'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createEmbeddedMedia, type EmbeddedMedia } from '#adapters/media/embedded.ts'
 import type { MediaEvent } from '#adapters/media/port.ts'
-import { gets, LiveRoom, marks, watchedMs } from '../support/live-room.ts'
+import { gets, LiveRoom, marks } from '../support/live-room.ts'
 import type { SyntheticReceiver } from '../support/synthetic.ts'
 
 const patience = { timeout: 20_000, interval: 20 }
@@ -63,7 +63,7 @@ describe('a room that is spread over several processes', () => {
       watcher.close()
       const { chargedMs, unprovenMs } = await media.closeSeat(seatId)
       expect(chargedMs).toBeGreaterThan(1_000)
-      expect(Math.abs(chargedMs + unprovenMs - watchedMs(watcher))).toBeLessThan(arrivalMsMax)
+      expect(Math.abs(chargedMs + unprovenMs - watcher.watchedMs)).toBeLessThan(arrivalMsMax)
     }
     broadcaster.close()
     await room.happens(near[1] ?? '', 'lost broadcaster')
@@ -133,7 +133,7 @@ describe('a room that is spread over several processes', () => {
     again.close()
     const final = await media.closeSeat(lost)
     expect(final.chargedMs + final.unprovenMs - carried.chargedMs).toBeLessThan(
-      watchedMs(again) + arrivalMsMax,
+      again.watchedMs + arrivalMsMax,
     )
     for (const seatId of near) {
       expect(room.happened(seatId)).toEqual(['connected'])

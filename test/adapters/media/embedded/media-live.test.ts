@@ -3,7 +3,7 @@ import { writePictureLoss } from '#adapters/media/embedded/rtp/rtcp.ts'
 import { createEmbeddedMedia, type EmbeddedMedia } from '#adapters/media/embedded.ts'
 import { zeroReading } from '#adapters/media/port.ts'
 import { callOffer, publisherTraits } from '../offers.ts'
-import { gets, LiveRoom, marks, watchedMs } from '../support/live-room.ts'
+import { gets, LiveRoom, marks } from '../support/live-room.ts'
 import { refusalOf } from '../support/refusal-of.ts'
 import { broadcasterId } from '../support/stage.ts'
 
@@ -43,7 +43,7 @@ describe('a room of one broadcaster and several seats', () => {
     ] as const) {
       expect(final.chargedMs).toBeGreaterThan(1_000)
       expect(final.unprovenMs).toBeLessThan(reportEveryMs + arrivalMsMax)
-      expect(Math.abs(final.chargedMs + final.unprovenMs - watchedMs(watcher))).toBeLessThan(arrivalMsMax)
+      expect(Math.abs(final.chargedMs + final.unprovenMs - watcher.watchedMs)).toBeLessThan(arrivalMsMax)
     }
     expect(ofFirst.chargedMs).not.toBe(ofSecond.chargedMs)
     expect(room.happened('first')).toEqual(['connected'])
@@ -57,8 +57,8 @@ describe('a room of one broadcaster and several seats', () => {
     await room.happens('poor', 'exhausted')
     await gets(rich, 300)
     expect(room.reading('poor').chargedMs).toBe(1_500)
-    expect(watchedMs(poor)).toBeLessThan(1_500 + arrivalMsMax)
-    expect(watchedMs(poor)).toBeGreaterThan(1_500 - arrivalMsMax)
+    expect(poor.watchedMs).toBeLessThan(1_500 + arrivalMsMax)
+    expect(poor.watchedMs).toBeGreaterThan(1_500 - arrivalMsMax)
     expect(rich.lost).toBe(0)
     await media.extendFunding('poor', 3_600_000)
     await gets(poor)
@@ -71,13 +71,13 @@ describe('a room of one broadcaster and several seats', () => {
     const payer = await room.watch('payer', { freeMs: 1_000 })
     await room.happens('look', 'exhausted')
     await gets(payer, 200)
-    expect(watchedMs(look)).toBeLessThan(1_000 + arrivalMsMax)
+    expect(look.watchedMs).toBeLessThan(1_000 + arrivalMsMax)
     expect(await media.closeSeat('look')).toMatchObject({ chargedMs: 0, freeMs: 1_000 })
     payer.close()
     const { chargedMs, freeMs } = await media.closeSeat('payer')
     expect(freeMs).toBe(1_000)
-    expect(chargedMs + freeMs).toBeLessThan(watchedMs(payer) + arrivalMsMax)
-    expect(chargedMs + freeMs).toBeGreaterThan(watchedMs(payer) - reportEveryMs - arrivalMsMax)
+    expect(chargedMs + freeMs).toBeLessThan(payer.watchedMs + arrivalMsMax)
+    expect(chargedMs + freeMs).toBeGreaterThan(payer.watchedMs - reportEveryMs - arrivalMsMax)
   })
 
   test('a broadcaster who is gone is gone for every seat, and for a room without any', async () => {

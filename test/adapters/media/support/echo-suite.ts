@@ -100,13 +100,20 @@ export const describeEchoRooms = (on: () => { media: MediaServer; browser: Brows
 
     test('closes by itself when its time is over', async () => {
       const roomId = await open({ maxMs: 500 })
-      await publish(roomId)
       await expect.poll(() => isClosed(roomId), patience).toBe(true)
     })
 
-    test('starts from zero when it is opened again, with its time', async () => {
-      const { media } = on()
+    test('begins its time anew when it is opened again', async () => {
       const roomId = await open({ maxMs: 500 })
+      await open({ roomId })
+      const asShort = await open({ maxMs: 500 })
+      await expect.poll(() => isClosed(asShort), patience).toBe(true)
+      expect(await isClosed(roomId)).toBe(false)
+    })
+
+    test('starts without its clients when it is opened again', async () => {
+      const { media } = on()
+      const roomId = await open()
       const receiver = await SyntheticReceiver.connect(
         async (sdp) => (await media.subscribe(roomId, tester, sdp)).answerSdp,
       )

@@ -123,5 +123,3 @@ export const gets = async (receiver: SyntheticReceiver, packets = 60): Promise<v
   const before = receiver.packets
   await expect.poll(() => receiver.packets - before, patience).toBeGreaterThanOrEqual(packets)
 }
-
-export const watchedMs = ({ span }: SyntheticReceiver): number => span.to - span.from

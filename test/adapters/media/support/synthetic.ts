@@ -1,4 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
+import { chargeableGapMsMax } from '#adapters/media/embedded/metering/meter.ts'
 import { parseRtcp, writeNack, writeReceiverReport } from '#adapters/media/embedded/rtp/rtcp.ts'
 import { isRtcp, parseRtp, rtpHeaderBytes, writeRtpHeader } from '#adapters/media/embedded/rtp/rtp.ts'
 import { type Exchange, payloadTypes, RtpClient } from './rtp-client.ts'
@@ -181,8 +182,8 @@ export class SyntheticReceiver {
   readonly #stopTicking: () => void
   #nextReportAt = 0
   #next = Promise.withResolvers<void>()
-  /** When the first and the last packet of media came. */
-  readonly span = { from: Number.NaN, to: Number.NaN }
+  #receivedAt = Number.NaN
+  #watchedMs = 0
   /** Packets by their last byte. */
   readonly marks = new Map<number, number>()
 
@@ -216,6 +217,11 @@ export class SyntheticReceiver {
 
   get packets(): number {
     return [...this.#streams.values()].reduce((sum, { received }) => sum + received, 0)
+  }
+
+  /** Milliseconds over which media came. A longer pause, for which nobody pays, isn't in it. */
+  get watchedMs(): number {
+    return this.#watchedMs
   }
 
   /** Sequences that never came. */
@@ -256,8 +262,9 @@ export class SyntheticReceiver {
 
   #note(packet: Buffer): void {
     const now = performance.now()
-    if (Number.isNaN(this.span.from)) this.span.from = now
-    this.span.to = now
+    const sinceMs = now - this.#receivedAt
+    if (sinceMs <= chargeableGapMsMax) this.#watchedMs += sinceMs
+    this.#receivedAt = now
     const mark = packet.at(-1) ?? 0
     this.marks.set(mark, (this.marks.get(mark) ?? 0) + 1)
   }
