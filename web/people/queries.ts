@@ -135,7 +135,10 @@ const patched = <List extends { users: PersonCard[] }>(
     ? { ...list, users: list.users.map((user) => (user.id === userId ? { ...user, ...change } : user)) }
     : list
 
-/** Writes one person's changes wherever that person is in the cache. */
+/**
+ * Writes one person's changes wherever that person is in the cache. An answer that was requested before a favourite was
+ * changed may hold the old one, so it is dropped and requested again.
+ */
 export const patchPerson = (
   queryClient: QueryClient,
   userId: string,
@@ -158,6 +161,7 @@ export const patchPerson = (
   queryClient.setQueriesData<{ bookmark: boolean }>({ queryKey: [...partnersKey, userId] }, (partner) =>
     partner ? { ...partner, bookmark } : partner,
   )
+  void queryClient.invalidateQueries({ queryKey: peopleKey, fetchStatus: 'fetching' })
 }
 
 /** In the `meta` of another area's query: the ids of the people that its answer shows. */

@@ -30,8 +30,11 @@ export const watchedFor = (person: PersonInBrowser, ms: number) =>
     )
     .toBeGreaterThan(ms)
 
-/** Farther from an increment's edges than this, the page's clock and the meter's agree on the increment. */
-const edgeMs = 1_500
+/**
+ * So far may the page's clock and the meter's be apart: from the sound's first packet to the picture's first frame, and
+ * from a fault to the last frame.
+ */
+export const edgeMs = 1_500
 
 /**
  * Increments that the picture of a person may have cost: `least` without pauses of more than a second, which nobody pays

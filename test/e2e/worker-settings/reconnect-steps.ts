@@ -2,9 +2,9 @@ import type { Browser } from '@playwright/test'
 import { incrementMs } from '#contract/points/points.ts'
 import { type E2eApp, expect, type Page } from '#test/helpers/e2e.ts'
 import { bothOf, type PersonInBrowser } from '#test/helpers/people-in-browsers.ts'
-import { answer, dial, ended, hangUp, lastReceipt, watchedFor } from '../calls/call-steps.ts'
+import { answer, dial, edgeMs, ended, hangUp, lastReceipt, watchedFor } from '../calls/call-steps.ts'
 
-/** What the payer reads while the line is down; below, what the broadcaster reads. */
+/** What the payer reads while the line is down, and what the broadcaster reads. */
 export const callerNoticeText = '再接続中・料金は止まっています'
 export const broadcasterNoticeText = '再接続しています'
 export const callerNotice = (page: Page) => page.getByText(callerNoticeText)
@@ -36,9 +36,6 @@ export const framesOf = async (person: PersonInBrowser): Promise<number> => (awa
 /** Waits for the picture to run again: twenty frames more than there were. */
 export const seesAgain = (person: PersonInBrowser, framesBefore: number) =>
   expect.poll(async () => (await framesOf(person)) - framesBefore, { intervals: [100] }).toBeGreaterThan(20)
-
-/** From the sound's first packet to the picture's first frame, and from a fault to the last frame. */
-const edgeMs = 1_500
 
 /**
  * Hangs up, and compares the bill with what the caller saw. At most the time from the first frame to the last

@@ -16,7 +16,7 @@ import { useHiddenRing, useRinging, useTitleBlink } from '../ringing/use-ringing
 import { CallFrame, CallSafety } from '../screens/call-frame.tsx'
 import { Controls } from '../screens/controls.tsx'
 import type { CallSession } from '../session/call-session.ts'
-import type { CallPartner, CallStage, CallView } from '../session/call-view.ts'
+import { type CallPartner, type CallStage, type CallView, isDialling } from '../session/call-view.ts'
 import styles from './before-call.module.css'
 import { deviceSwitches, SwitchedOff } from './device-switches.tsx'
 import { DevicesBlocked } from './devices-blocked.tsx'
@@ -89,7 +89,7 @@ export const Dialling = (props: BeforeCallProps) => {
   const { session, view, early, person, kind, origin, isCaller, onTap } = props
   const { stage, call, switches } = view
   const rate = call?.ratePointsPerMin ?? person.rates?.[kind] ?? null
-  const isRinging = stage.name === 'ringing' || stage.name === 'requesting'
+  const isRinging = isDialling(stage)
   useRinging(isRinging ? 'outgoing' : null)
   const texts = callTextsFor(
     callTypeOf({ kind, dialled: true, origin: call?.origin ?? origin }),

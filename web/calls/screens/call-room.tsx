@@ -19,7 +19,13 @@ import { VoiceCall } from '../in-call/voice-call.tsx'
 import { browserCallPorts } from '../session/browser-call-ports.ts'
 import type { CallEntry } from '../session/call-entry.ts'
 import { CallSession } from '../session/call-session.ts'
-import { type CallPartner, type CallStage, type CallView, isRunning } from '../session/call-view.ts'
+import {
+  type CallPartner,
+  type CallStage,
+  type CallView,
+  isDialling,
+  isRunning,
+} from '../session/call-view.ts'
 import { screenKeyOf } from '../session/held-call.ts'
 import { useCallOwner } from '../session/use-call-owner.ts'
 import { useLeaveOnClose } from '../session/use-leave-on-close.ts'
@@ -163,9 +169,9 @@ const useRefreshAfterRefusal = (stage: CallStage): void => {
   }, [isRefused, queryClient])
 }
 
-/** Leaving the page gives the ring up, also one that is still on its way, so the dialler is asked first. A running call continues in its bar. */
+/** Leaving the page ends the own ring, so the dialler is asked first. A running call continues in its bar. */
 const RingStopModal = ({ session, view }: { session: CallSession; view: CallView }) => {
-  const isRinging = view.stage.name === 'ringing' || view.stage.name === 'requesting'
+  const isRinging = isDialling(view.stage)
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => isRinging && nextLocation.pathname !== currentLocation.pathname,
   )

@@ -114,6 +114,9 @@ export const callStateOf = (stage: CallStage): CallState => {
 /** A call in this stage continues beside the other pages when its screen is left. */
 export const isRunning = (stage: CallStage): boolean => callStateOf(stage) === 'inCall'
 
+/** The own ring has been requested and nobody has answered it. */
+export const isDialling = ({ name }: CallStage): boolean => name === 'requesting' || name === 'ringing'
+
 const phaseOrder: readonly CallPhase[] = ['requested', 'ringing', 'accepted', 'connecting', 'inCall', 'ended']
 
 /** Events can overtake each other; a call never returns to an earlier phase. */

@@ -68,16 +68,13 @@ describe('devices that are switched off before a call', () => {
 
 describe('the own camera while a video call rings here', () => {
   const ring = async (entry: CallEntry = incoming) => {
-    const it = begin(entry)
-    it.environment.server.call = it.environment.snapshot({
-      phase: 'ringing',
-      role: 'broadcaster',
-      dialled: false,
-    })
-    it.environment.server.myCall = it.environment.server.call
-    it.session.start()
-    await it.wait(0)
-    return it
+    const ringing = begin(entry)
+    const { server, snapshot } = ringing.environment
+    server.call = snapshot({ phase: 'ringing', role: 'broadcaster', dialled: false })
+    server.myCall = server.call
+    ringing.session.start()
+    await ringing.wait(0)
+    return ringing
   }
 
   it('shows the own picture, and is used by the answer', async () => {
@@ -109,15 +106,16 @@ describe('the own camera while a video call rings here', () => {
 
   /** Answered; the browser asks for the microphone until `allow`. */
   const answering = async () => {
-    const it = await ring()
+    const answered = await ring()
+    const { ports } = answered.environment
     const opened = Promise.withResolvers<LocalMedia>()
-    it.environment.ports.acquireMedia = () => opened.promise
-    it.session.answer()
+    ports.acquireMedia = () => opened.promise
+    answered.session.answer()
     const allow = async () => {
-      opened.resolve(it.environment.ports.noMedia())
-      await it.wait(0)
+      opened.resolve(ports.noMedia())
+      await answered.wait(0)
     }
-    return { ...it, allow }
+    return { ...answered, allow }
   }
 
   it('is closed by the tap that declines while the browser asks for the microphone', async () => {

@@ -5,7 +5,7 @@ import type { CallEntry, Visit } from './call-entry.ts'
 import type { CallApi } from './call-ports.ts'
 import { rings } from './call-view.ts'
 
-/** Again while no answer arrives. What begins for a screen that was left meanwhile ends at once. */
+/** Requests it again while no answer arrives. A ring or visit whose screen was left meanwhile is ended as it begins. */
 const beginning = async <Answer extends { callId: string }>(
   api: Pick<CallApi, 'endCall'>,
   request: () => Promise<Answer | Failure>,

@@ -7,7 +7,7 @@ import { CallBar } from '#web/calls/screens/call-bar.tsx'
 import { browserCallPorts } from '#web/calls/session/browser-call-ports.ts'
 import type { OutgoingEntry } from '#web/calls/session/call-entry.ts'
 import { CallSession } from '#web/calls/session/call-session.ts'
-import { type CallView, isRunning } from '#web/calls/session/call-view.ts'
+import { type CallView, isDialling, isRunning } from '#web/calls/session/call-view.ts'
 import { screenKeyOf } from '#web/calls/session/held-call.ts'
 import { useCallOwner } from '#web/calls/session/use-call-owner.ts'
 import { useLeaveOnClose } from '#web/calls/session/use-leave-on-close.ts'
@@ -83,7 +83,7 @@ const Ring = ({ broadcaster, ratePointsPerMin, onClose, session }: RingProps & {
   const { stage } = view
   const isAccepted = isRunning(stage)
   useLeaveOnClose(session)
-  useRinging(stage.name === 'requesting' || stage.name === 'ringing' ? 'outgoing' : null)
+  useRinging(isDialling(stage) ? 'outgoing' : null)
   // After the call the entrance takes its place, so that it is in the history once.
   const go = useEffectEvent(() => void navigate(paths.outgoingVideoChat(broadcaster.id), { replace: true }))
   const close = useEffectEvent(onClose)
@@ -131,7 +131,7 @@ const titleOf = ({ stage }: CallView, name: string): string => {
 
 const noteOf = ({ stage }: CallView, ratePointsPerMin: number): string => {
   if (stage.name === 'blocked') return deviceHelp(stage.problems).help
-  if (stage.name === 'requesting' || stage.name === 'ringing')
+  if (isDialling(stage))
     return `応答があると視聴は終わり、${pointsPerMinute(ratePointsPerMin)}のビデオチャットに替わります。`
   if (stage.name === 'devices' || stage.name === 'looking')
     return callTypeTable.videoChatFromOutgoing.caller.prompt
