@@ -111,27 +111,31 @@ const auditsMax = 5
 
 /**
  * A transition begins a frame or two after the change that causes it, so the page must rest for some frames in a row.
- * From then on a movement that begins marks the document.
+ * A movement that begins after the last of these frames marks the document.
  */
 const untilAtRest = async (page: Page): Promise<void> => {
   await page.waitForFunction((framesMin) => {
+    const { dataset } = document.documentElement
+    if (dataset.watchesMovement === undefined) {
+      dataset.watchesMovement = ''
+      for (const kind of ['animationstart', 'transitionrun'])
+        document.addEventListener(kind, () => document.documentElement.setAttribute('data-has-moved', ''))
+    }
     const isAtRest = document
       .getAnimations()
       .every(
         ({ playState, effect }) => playState !== 'running' || effect?.getTiming().iterations === Infinity,
       )
-    const { dataset } = document.documentElement
     const frames = isAtRest ? Number(dataset.framesAtRest ?? 0) + 1 : 0
-    if (frames < framesMin) dataset.framesAtRest = String(frames)
-    else delete dataset.framesAtRest
-    return frames >= framesMin
+    if (frames < framesMin) {
+      dataset.framesAtRest = String(frames)
+      return false
+    }
+    // In the same frame as the last look: nothing can begin unseen between the two.
+    delete dataset.framesAtRest
+    delete dataset.hasMoved
+    return true
   }, 5)
-  await page.evaluate(() => {
-    const root = document.documentElement
-    delete root.dataset.hasMoved
-    for (const kind of ['animationstart', 'transitionrun'])
-      document.addEventListener(kind, () => root.setAttribute('data-has-moved', ''), { once: true })
-  })
 }
 
 const audit = async (

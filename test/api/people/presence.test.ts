@@ -62,11 +62,22 @@ const elapse = async (seconds: number) => {
     .sql`update presence set here_until = here_until - make_interval(secs => ${seconds})`
   await sockets.world.context.presence.sweep()
 }
+/** Of the broadcaster's presence, by the database's clock. */
+const secondsLeft = async (): Promise<number> => {
+  const [row] = await sockets.world.database
+    .sql`select extract(epoch from max(here_until) - now())::float8 as left from presence where member_id = ${broadcaster.id}`
+  return row?.left
+}
+/** So long a machine may stand still in a test. */
+const slackSeconds = 5
 const staysFor = async (seconds: number) => {
-  await elapse(seconds - 2)
+  const left = await secondsLeft()
+  expect(left).toBeLessThanOrEqual(seconds)
+  expect(left).toBeGreaterThan(seconds - slackSeconds)
+  await elapse(left - slackSeconds)
   expect(await stateOf(broadcaster)).toBe('standby')
   const gone = nextState(watching, 'offline')
-  await elapse(4)
+  await elapse(slackSeconds + 2)
   expect(await stateOf(broadcaster)).toBe('offline')
   expect(await gone).toEqual({ userId: broadcaster.id, state: 'offline' })
   expect(await isOpen(broadcaster)).toBe(false)

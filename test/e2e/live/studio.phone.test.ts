@@ -12,13 +12,13 @@ test('a broadcaster goes live, survives a reload and reads the summary', async (
   await expect(page.getByLabel('自分の映像')).toBeVisible()
   // What comes back is measured while the settings are written, and going live doesn't wait for the verdict.
   await page.getByRole('button', { name: '回線をたしかめる' }).click()
+  const measured = page.getByRole('progressbar', { name: '測定' })
+  await expect.poll(() => measured.evaluate((bar: HTMLProgressElement) => bar.value)).toBeGreaterThan(0)
   await page.getByLabel('配信タイトル').fill(title)
   await page.getByLabel('タグ', { exact: true }).fill('#雑談')
   await page.getByLabel('タグ', { exact: true }).press('Enter')
   await expectNoOverflow(page)
   await axe(page)
-  const measured = page.getByRole('progressbar', { name: '測定' })
-  await expect.poll(() => measured.evaluate((bar: HTMLProgressElement) => bar.value)).toBeGreaterThan(0)
   await page.getByRole('button', { name: '配信をはじめる' }).click()
 
   await expect(page.getByRole('heading', { name: title })).toBeVisible()
