@@ -165,30 +165,18 @@ test('shows one toast at a time, at most 400 px wide, for 3700 ms', { tag: '@des
     .filter({ hasText: 'ログアウトできませんでした' })
   const failToLogOut = async () => {
     await nav(page).getByRole('link', { name: 'マイページ' }).click()
-    const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('signout'))
     await page.getByRole('button', { name: 'ログアウト' }).click()
-    await failed
-    await expect
-      .poll(async () => {
-        await page.clock.runFor(100)
-        return toast.count()
-      })
-      .toBe(1)
+    await expect(toast).toHaveCount(1)
   }
-  // From here on a toast stands as long as the test lets it.
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000)
   await failToLogOut()
   expect((await toast.boundingBox())?.width).toBeLessThanOrEqual(400)
-  await page.clock.runFor(2_000)
+  await axe(page)
   await failToLogOut()
-  await page.clock.runFor(1_000)
+  // From here on it stands as long as the test lets it.
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
   await expect(page.locator('[data-sonner-toast]')).toHaveCount(1)
-  // The first one would be gone by now.
   await page.clock.runFor(1_000)
   await expect(toast).toHaveCount(1)
   await page.clock.runFor(2_500)
   await expect(toast).toHaveCount(0)
-  await failToLogOut()
-  await page.clock.resume()
-  await axe(page)
 })
