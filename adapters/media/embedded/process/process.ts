@@ -23,8 +23,8 @@ import {
 } from './ipc.ts'
 
 const tickEveryMs = 250
-/** Long enough for the goodbyes (DTLS close_notify) to leave. */
-const goodbyeMs = 100
+/** Long enough for the library to end its connections. */
+const endingMs = 100
 
 const rooms = new Map<string, Room>()
 const echoes = new Map<string, EchoRoom>()
@@ -159,7 +159,7 @@ const end = (): void => {
   lines?.closeAll()
   for (const room of rooms.values()) room.close()
   for (const echo of echoes.values()) echo.close()
-  setTimeout(() => process.exit(0), goodbyeMs)
+  setTimeout(() => process.exit(0), endingMs)
 }
 
 const serve = (endpoint: Endpoint): void => {

@@ -120,8 +120,8 @@ export class Broadcaster {
   closeResource(resourceId: string | null): void {
     const now = performance.now()
     const isMeant = (link: { id: string } | null) => link !== null && (resourceId ?? link.id) === link.id
-    if (isMeant(this.#publication.current)) this.#linkGone('publication', now, { isKnown: true })
-    if (isMeant(this.#subscription.current)) this.#linkGone('subscription', now, { isKnown: true })
+    if (isMeant(this.#publication.current)) this.#linkGone('publication', now)
+    if (isMeant(this.#subscription.current)) this.#linkGone('subscription', now)
   }
 
   /** What the partner publishes has come or gone. */
@@ -179,14 +179,14 @@ export class Broadcaster {
     }
   }
 
-  #linkGone(name: LinkName, now: number, how?: { isKnown: boolean }): void {
+  #linkGone(name: LinkName, now: number): void {
     if (name === 'publication') {
-      this.#publication.drop(how)
+      this.#publication.drop()
       this.#room.tracksChanged(now)
       this.#see((presence) => presence.gone(name, now), now)
       return
     }
-    this.#subscription.drop(how)
+    this.#subscription.drop()
     this.#see((presence) => presence.gone(name, now), now, 'partner')
   }
 

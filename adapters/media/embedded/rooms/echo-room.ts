@@ -40,7 +40,7 @@ export class EchoRoom {
       },
     })
     const session = await this.#answerOf(publication)
-    this.#publication?.close({ isKnown: true })
+    this.#publication?.close()
     this.#publishes(publication)
     return session
   }
@@ -57,7 +57,7 @@ export class EchoRoom {
       },
     })
     const session = await this.#answerOf(subscription)
-    this.#subscription?.close({ isKnown: true })
+    this.#subscription?.close()
     this.#subscription = subscription
     subscription.follow(this.#publication, performance.now())
     return session
@@ -66,11 +66,11 @@ export class EchoRoom {
   closeResource(participantId: string, resourceId: string | null): void {
     this.#assertOwn(participantId)
     if (this.#publication && (resourceId ?? this.#publication.id) === this.#publication.id) {
-      this.#publication.close({ isKnown: true })
+      this.#publication.close()
       this.#publishes(null)
     }
     if (this.#subscription && (resourceId ?? this.#subscription.id) === this.#subscription.id) {
-      this.#subscription.close({ isKnown: true })
+      this.#subscription.close()
       this.#subscription = null
     }
   }

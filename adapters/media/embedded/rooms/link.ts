@@ -38,7 +38,7 @@ export class Link<Connection extends Publication | Subscription> {
     try {
       const session = await connection.answer()
       this.#assertNewest(request)
-      this.#current?.close({ isKnown: true })
+      this.#current?.close()
       this.#current = connection
       placed()
       return session
@@ -51,15 +51,15 @@ export class Link<Connection extends Publication | Subscription> {
   /** Takes a connection that was answered before; requests that are under way are outdated by it. */
   adopt(connection: Connection): void {
     this.begin()
-    this.#current?.close({ isKnown: true })
+    this.#current?.close()
     this.#current = connection
   }
 
   /** Closes the connection in use. Answers whether there was one. */
-  drop(how?: { isKnown: boolean }): boolean {
+  drop(): boolean {
     const current = this.#current
     this.#current = null
-    current?.close(how)
+    current?.close()
     return current !== null
   }
 

@@ -135,8 +135,7 @@ export class Seat {
   closeResource(resourceId: string | null): void {
     for (const name of ['publication', 'subscription'] as const) {
       const { current } = name === 'publication' ? this.#publication : this.#subscription
-      if (current && (resourceId ?? current.id) === current.id)
-        this.#linkGone(name, performance.now(), { isKnown: true })
+      if (current && (resourceId ?? current.id) === current.id) this.#linkGone(name, performance.now())
     }
   }
 
@@ -226,9 +225,9 @@ export class Seat {
     }
   }
 
-  #linkGone(name: LinkName, now: number, how?: { isKnown: boolean }): void {
+  #linkGone(name: LinkName, now: number): void {
     const link = name === 'publication' ? this.#publication : this.#subscription
-    link.drop(how)
+    link.drop()
     if (name === 'publication') this.#room.payerPublishes(this, now)
     this.#applyPresence(this.#presence.gone(name, now), now)
   }

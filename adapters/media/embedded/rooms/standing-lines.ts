@@ -32,7 +32,7 @@ class StandingPage {
 
   /** Resolves with the answer; a connection that another one replaced meanwhile, or that was closed, is refused. */
   async place(way: Way, connection: Publication | Subscription): Promise<MediaSession> {
-    this.#drop(way, { isKnown: true })
+    this.#drop(way)
     Object.assign(this.#connections, { [way]: connection })
     try {
       const session = await connection.answer()
@@ -60,7 +60,7 @@ class StandingPage {
   closeResource(resourceId: string | null): void {
     for (const way of ['publication', 'subscription'] as const) {
       const id = this.#connections[way]?.id
-      if (id !== undefined && (resourceId ?? id) === id) this.#drop(way, { isKnown: true })
+      if (id !== undefined && (resourceId ?? id) === id) this.#drop(way)
     }
   }
 
@@ -73,12 +73,12 @@ class StandingPage {
     this.#drop('subscription')
   }
 
-  #drop(way: Way, how?: { isKnown: boolean }): void {
+  #drop(way: Way): void {
     const connection = this.#connections[way]
     delete this.#connections[way]
     if (!connection) return
     this.#dropped.add(connection)
-    connection.close(how)
+    connection.close()
   }
 }
 

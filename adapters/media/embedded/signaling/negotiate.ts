@@ -203,7 +203,7 @@ const acceptedLines = ({ section, codecs }: AcceptedSection): string[] => {
   ]
 }
 
-export const transportLines = (local: TransportParameters | LocalTransport): string[] => [
+const transportLines = (local: TransportParameters | LocalTransport): string[] => [
   `a=ice-ufrag:${local.iceUfrag}`,
   `a=ice-pwd:${local.icePwd}`,
   `a=fingerprint:${local.fingerprint}`,

@@ -90,9 +90,8 @@ export class Publication implements TrackSet {
     for (const track of this.tracks.values()) track.tick(now)
   }
 
-  /** @param how.isKnown the client requested it */
-  close(how?: { isKnown: boolean }): void {
-    this.#transport.close(how)
+  close(): void {
+    this.#transport.close()
     for (const track of this.tracks.values()) track.close()
   }
 

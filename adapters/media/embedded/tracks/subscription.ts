@@ -85,10 +85,9 @@ export class Subscription {
     for (const forwarder of this.#forwarders.values()) forwarder.tick(now)
   }
 
-  /** @param how.isKnown the client requested it */
-  close(how?: { isKnown: boolean }): void {
+  close(): void {
     this.#isOpen = false
-    this.#transport.close(how)
+    this.#transport.close()
     for (const forwarder of this.#forwarders.values()) forwarder.detach()
   }
 

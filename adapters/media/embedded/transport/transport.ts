@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
 import { PeerConnection, type Track, Video } from 'node-datachannel'
 import { MediaRefused } from '../../port.ts'
 import { isRtcp } from '../rtp/rtp.ts'
 import { announcedCandidates, type ListeningPlace } from '../signaling/candidates.ts'
 import { type LocalTransport, writeTransportOffer } from '../signaling/negotiate.ts'
 import type { TransportParameters } from '../signaling/sdp.ts'
-import { sendCloseNotify } from './close-notify.ts'
 import type { FeedSocket } from './feed-socket.ts'
 import type { RelaySocket } from './relay-socket.ts'
 import { createTurns } from './turns.ts'
@@ -19,12 +17,6 @@ const gatherTimeoutMs = 3_000
  * each one it ever saw and searches them one by one, so that ten thousand cost 0.1 ms a packet.
  */
 const sourcesMax = 64
-
-/**
- * How long a connection that closes while DTLS is being agreed on stays, so that its client can be told. The client may
- * hold it for open already: the last message of the handshake is on its way to one of the two.
- */
-const agreedWithinMs = 500
 
 const inTurn = createTurns()
 
@@ -57,8 +49,6 @@ export class Transport {
   readonly #peer: TransportParameters
   readonly #seenSources = new Set<number>()
   #state: 'opening' | 'open' | 'closed' = 'opening'
-  readonly #agreed = Promise.withResolvers<void>()
-  #localSetup = ''
   #leaveRelaySocket = (): void => undefined
 
   constructor(peer: TransportParameters, endpoint: Endpoint, events: TransportEvents) {
@@ -79,7 +69,6 @@ export class Transport {
     this.#track.onOpen(() => this.#guarded(() => this.#open()))
     this.#track.onMessage((packet) => this.#guarded(() => this.#receive(packet)))
     this.#connection.onStateChange((state) => {
-      if (state !== 'connecting') this.#agreed.resolve()
       if (state === 'disconnected' || state === 'failed' || state === 'closed')
         this.#guarded(() => this.#fail())
     })
@@ -103,7 +92,6 @@ export class Transport {
       }
     })
     const local = readLocalTransport(this.#connection.localDescription()?.sdp ?? '', this.#endpoint)
-    this.#localSetup = local.setup
     return this.#withRelaySocket(local)
   }
 
@@ -127,35 +115,18 @@ export class Transport {
   }
 
   /**
-   * Safe to call from its own events, and twice.
-   *
-   * @param isKnown the client knows of the end, because it requested it. A browser may use the same peer connection for
-   * its next session, so it must not be told that the connection is over.
+   * Safe to call from its own events, and twice. The client isn't told: it learns of the end by its page's socket, or
+   * because nobody answers its connectivity checks any more (decision 108).
    */
-  close({ isKnown = false } = {}): void {
+  close(): void {
     if (this.#state === 'closed') return
     this.#state = 'closed'
-    if (!isKnown && this.#isAgreeing()) void this.#closeWhenAgreed()
     // Not from inside a callback of the library.
-    else inTurn(() => void this.#close(isKnown))
+    inTurn(() => this.#close())
   }
 
-  /** Whether the client answers connectivity checks, so that DTLS is under way. */
-  #isAgreeing(): boolean {
-    if (this.#connection.state() !== 'connecting') return false
-    const ice = this.#connection.iceState()
-    return ice === 'connected' || ice === 'completed'
-  }
-
-  async #closeWhenAgreed(): Promise<void> {
-    await Promise.race([this.#agreed.promise, wait(agreedWithinMs)])
-    inTurn(() => void this.#close(false))
-  }
-
-  async #close(isKnown: boolean): Promise<void> {
+  #close(): void {
     try {
-      if (!isKnown && this.#connection.state() === 'connected')
-        await sendCloseNotify(this.#connection, this.#peer, this.#localSetup)
       // The track first: without it each connection leaks about 75 KB.
       this.#track.close()
       this.#connection.close()

@@ -11,6 +11,7 @@ import type { LineSpec, MediaEvent, PageOfRoom } from '#adapters/media/port.ts'
 import { zeroReading } from '#adapters/media/port.ts'
 import { closeTwoParty, openTwoParty } from '#adapters/media/two-party.ts'
 import { callOffer, publisherTraits, subscriberTraits } from '../offers.ts'
+import { isServed } from '../support/connectivity-check.ts'
 import { refusalOf } from '../support/refusal-of.ts'
 import { openRelay, type Relay } from '../support/relay.ts'
 import { RtpClient } from '../support/rtp-client.ts'
@@ -36,7 +37,6 @@ interface RingingPage {
   sender: SyntheticSender
   receiver: SyntheticReceiver
   relay: { ofSender: Relay; ofReceiver: Relay }
-  ended: { sender: boolean; receiver: boolean }
 }
 
 describe('the lines of a ring', () => {
@@ -56,10 +56,9 @@ describe('the lines of a ring', () => {
     await media.stop()
   })
 
-  const ring = async (participantId: string, pageId: string, handshakeDelayMs = 0): Promise<RingingPage> => {
+  const ring = async (participantId: string, pageId: string): Promise<RingingPage> => {
     const line = lineOf(participantId, pageId)
     const relay = { ofSender: await openRelay(), ofReceiver: await openRelay() }
-    for (const each of [relay.ofSender, relay.ofReceiver]) each.delayHandshake(handshakeDelayMs)
     const sender = await SyntheticSender.connect(async (offer) =>
       relay.ofSender.rewrite((await media.stand('publish', line, offer)).answerSdp),
     )
@@ -67,11 +66,11 @@ describe('the lines of a ring', () => {
       relay.ofReceiver.rewrite((await media.stand('subscribe', line, offer)).answerSdp),
     )
     closing.push(sender, receiver, relay.ofSender, relay.ofReceiver)
-    const ended = { sender: false, receiver: false }
-    sender.client.onEnd(() => Object.assign(ended, { sender: true }))
-    receiver.client.onEnd(() => Object.assign(ended, { receiver: true }))
-    return { sender, receiver, relay, ended }
+    return { sender, receiver, relay }
   }
+  /** Whether the server still has its lines, those for sending and for receiving. */
+  const areServed = ({ sender, receiver }: RingingPage) =>
+    Promise.all([sender, receiver].map(({ client }) => isServed(client)))
   const answer = (pages: readonly PageOfRoom[]): Promise<readonly PageOfRoom[]> =>
     openTwoParty(
       media,
@@ -140,9 +139,9 @@ describe('the lines of a ring', () => {
     const laptop = await ring(broadcasterId, 'laptop')
     const adopted = await answerOn('phone')
     expect(adopted).toContainEqual({ participantId: broadcasterId, pageId: 'phone' })
-    await expect.poll(() => laptop.ended, patience).toEqual({ sender: true, receiver: true })
+    await expect.poll(() => areServed(laptop), patience).toEqual([false, false])
     await expect.poll(() => dialler.receiver.packets, patience).toBeGreaterThan(0)
-    expect(phone.ended).toEqual({ sender: false, receiver: false })
+    expect(await areServed(phone)).toEqual([true, true])
     expect(laptop.relay.ofReceiver.mediaPackets().toClient).toBe(0)
     expect(await refusalOf(media.stand('publish', lineOf(broadcasterId, 'late'), offers.publish))).toBe(409)
   })
@@ -152,14 +151,8 @@ describe('the lines of a ring', () => {
     const callee = await ring(broadcasterId, 'page')
     await media.closeLines(roomId)
     for (const page of [dialler, callee])
-      await expect.poll(() => page.ended, patience).toEqual({ sender: true, receiver: true })
+      await expect.poll(() => areServed(page), patience).toEqual([false, false])
     expect(media.hasLines(roomId)).toBe(false)
-  })
-
-  test('end with the ring for a client that has agreed on keys a moment before the server', async () => {
-    const page = await ring(payerId, 'dialling', 150)
-    await media.closeLines(roomId)
-    await expect.poll(() => page.ended, patience).toEqual({ sender: true, receiver: true })
   })
 
   test('that are still on their way take their place when they come, and only on the page that has it', async () => {
@@ -196,11 +189,11 @@ describe('the lines of a ring', () => {
     const { resourceId } = await media.stand('publish', lineOf(broadcasterId, 'second'), offers.publish)
     await media.closeResource(roomId, payerId, resourceId)
     await media.closeResource(roomId, broadcasterId, 'of nobody')
-    expect(page.ended).toEqual({ sender: false, receiver: false })
+    expect(await areServed(page)).toEqual([true, true])
     await media.closeResource(roomId, broadcasterId, resourceId)
     await ring(payerId, 'dialling')
     expect(await answerOn('page')).toHaveLength(2)
-    expect(page.ended).toEqual({ sender: false, receiver: false })
+    expect(await areServed(page)).toEqual([true, true])
   })
 })
 
@@ -247,17 +240,13 @@ describe('the lines of a media process', () => {
       async (offer) => (await lines.publish(page, offer)).answerSdp,
     )
     await lines.subscribe(page, offers.subscribe)
-    let hasEnded = false
-    client.onEnd(() => {
-      hasEnded = true
-    })
     // More sources than any browser has end the connection.
     for (let ssrc = 1; ssrc <= 100; ssrc++) {
       const packet = Buffer.alloc(20)
       writeRtpHeader(packet, { payloadType: 111, marker: false, sequence: 1, timestamp: 1, ssrc })
       client.send(packet)
     }
-    await expect.poll(() => hasEnded, patience).toBe(true)
+    await expect.poll(() => isServed(client), patience).toBe(false)
     expect(lines.handOver(roomId, [page])).toEqual([])
     client.close()
   })

@@ -6,8 +6,6 @@ export interface Relay {
   rewrite(answer: string): string
   /** Share of the media packets that get lost, each way, 0 to 1. Connectivity checks and handshakes pass. */
   lose(share: { toServer: number; toClient: number }): void
-  /** Holds each datagram of a handshake to the server back for so long. */
-  delayHandshake(delayMs: number): void
   /** Swallows everything, as a dead network does. */
   cut(): void
   mend(): void
@@ -27,12 +25,6 @@ const isMedia = (datagram: Buffer): boolean => {
   return first >= 128 && first <= 191
 }
 
-/** RFC 7983, 7. */
-const isHandshake = (datagram: Buffer): boolean => {
-  const first = datagram[0] ?? 0
-  return first >= 20 && first <= 63
-}
-
 /** RFC 5761, 4: the packet types of RTCP lie beside the payload types of RTP. */
 const isRtp = (datagram: Buffer): boolean => {
   const type = (datagram[1] ?? 0) & 0x7f
@@ -42,7 +34,6 @@ const isRtp = (datagram: Buffer): boolean => {
 /** A bad network between browsers and a media server: a UDP relay with one server-side socket a client. */
 export const openRelay = async (): Promise<Relay> => {
   const loss = { toServer: 0, toClient: 0 }
-  let handshakeDelayMs = 0
   let isCut = false
   let serverPort = 0
   let serverAddress = '127.0.0.1'
@@ -80,10 +71,7 @@ export const openRelay = async (): Promise<Relay> => {
     if (captured.length < capturedMax) captured.push(datagram)
     if (isRtp(datagram)) media.toServer += 1
     if (drops('toServer', datagram)) return
-    const pass = () => upstreamOf(client).send(datagram, serverPort, serverAddress)
-    if (handshakeDelayMs > 0 && isHandshake(datagram))
-      AbortSignal.timeout(handshakeDelayMs).addEventListener('abort', () => !isClosed && pass())
-    else pass()
+    upstreamOf(client).send(datagram, serverPort, serverAddress)
   })
 
   return {
@@ -100,9 +88,6 @@ export const openRelay = async (): Promise<Relay> => {
         )
     },
     lose: (share) => Object.assign(loss, share),
-    delayHandshake: (delayMs) => {
-      handshakeDelayMs = delayMs
-    },
     cut: () => {
       isCut = true
     },

@@ -7,6 +7,8 @@ export const payloadTypes = { opus: 111, vp8: 96, rtx: 97 }
 export interface ClientTraits {
   direction: 'sendonly' | 'recvonly'
   hasVideo: boolean
+  /** Besides, without a word in its offer, it begins an association of SCTP: data that no server of media expects. */
+  sendsData?: boolean
 }
 
 const linesOf = (sdp: string) => sdp.split(/\r?\n/).filter(Boolean)
@@ -52,18 +54,37 @@ const writeOffer = (local: string, { direction, hasVideo }: ClientTraits): strin
   ])
 }
 
-/** The one section that the transport library knows: everything reaches its one track. */
-const reduceAnswer = (answer: string): string =>
-  written([
-    ...sessionLines('0'),
+/** The one section that the transport library knows: everything reaches its one track. One more for data. */
+const reduceAnswer = (answer: string, dataMid: string | undefined): string => {
+  const transport = [...new Set(linesOf(answer).filter((line) => answeredLine.test(line)))]
+  return written([
+    ...sessionLines(dataMid === undefined ? '0' : `0 ${dataMid}`),
     `m=video 9 UDP/TLS/RTP/SAVPF ${payloadTypes.vp8}`,
     'c=IN IP4 0.0.0.0',
     'a=mid:0',
     'a=sendrecv',
     'a=rtcp-mux',
-    ...new Set(linesOf(answer).filter((line) => answeredLine.test(line))),
+    ...transport,
     `a=rtpmap:${payloadTypes.vp8} VP8/90000`,
+    ...(dataMid === undefined
+      ? []
+      : [
+          'm=application 9 UDP/DTLS/SCTP webrtc-datachannel',
+          'c=IN IP4 0.0.0.0',
+          `a=mid:${dataMid}`,
+          ...transport,
+          'a=sctp-port:5000',
+        ]),
   ])
+}
+
+/** Of the section for data, where there is one. */
+const dataMidOf = (local: string): string | undefined => {
+  const lines = linesOf(local)
+  const start = lines.findIndex((line) => line.startsWith('m=application'))
+  const ofData = start < 0 ? [] : lines.slice(start)
+  return ofData.find((line) => line.startsWith('a=mid:'))?.slice('a=mid:'.length)
+}
 
 const connectWithinMs = 15_000
 
@@ -94,6 +115,7 @@ export class RtpClient {
     const section = new Video('0', 'SendRecv')
     section.addVideoCodec(payloadTypes.vp8, 'VP8')
     const track = connection.addTrack(section)
+    if (traits.sendsData) connection.createDataChannel('data')
     const { promise: open, resolve, reject } = Promise.withResolvers<void>()
     track.onOpen(resolve)
     track.onMessage(received)
@@ -105,9 +127,10 @@ export class RtpClient {
     patience.addEventListener('abort', () => reject(new Error('the client’s connection doesn’t open')))
     connection.setLocalDescription('offer')
     try {
-      const offer = writeOffer(connection.localDescription()?.sdp ?? '', traits)
+      const local = connection.localDescription()?.sdp ?? ''
+      const offer = writeOffer(local, traits)
       const answer = await exchange(offer)
-      connection.setRemoteDescription(reduceAnswer(answer), 'answer')
+      connection.setRemoteDescription(reduceAnswer(answer, dataMidOf(local)), 'answer')
       await open
       return new RtpClient(connection, track, offer, answer)
     } catch (error) {
@@ -131,13 +154,6 @@ export class RtpClient {
     } catch {
       return false
     }
-  }
-
-  /** Called when the connection ends by itself, because the server ended it or can't be reached. */
-  onEnd(ended: () => void): void {
-    this.#connection.onStateChange((state) => {
-      if (state === 'disconnected' || state === 'failed' || state === 'closed') ended()
-    })
   }
 
   close(): void {
