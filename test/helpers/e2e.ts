@@ -83,9 +83,14 @@ export const waitForScripts = (page: Page): void => {
   const goto = page.goto.bind(page)
   page.goto = async (url, options) => {
     const response = await goto(url, options)
-    await page.waitForFunction(() => !document.querySelector('#answers') || !('takeOver' in document))
+    await untilTakenOver(page)
     return response
   }
+}
+
+/** Waits until the page's scripts have taken it over. */
+export const untilTakenOver = async (page: Page): Promise<void> => {
+  await page.waitForFunction(() => !document.querySelector('#answers') || !('takeOver' in document))
 }
 
 /**

@@ -1,4 +1,4 @@
-import { expect, type Page, test, untilLoaded } from '#test/helpers/e2e.ts'
+import { expect, type Page, test, untilLoaded, untilTakenOver } from '#test/helpers/e2e.ts'
 import { inBothThemes, logIn, people } from '../people/people-steps.ts'
 
 const nav = (page: Page) => page.getByRole('navigation', { name: 'メイン' }).filter({ visible: true })
@@ -101,7 +101,8 @@ test('the native wrapper reloads the page by its message to the window or the do
   await reloadedByWindow
   expect(await isMarked(page)).toBe(false)
 
-  await expect(page.getByRole('heading', { name: 'ログイン' })).toBeVisible()
+  // Before that nobody hears a message.
+  await untilTakenOver(page)
   await markPage(page)
   const reloadedByDocument = page.waitForEvent('load')
   await page.evaluate(() => document.dispatchEvent(new MessageEvent('message', { data: 'PULL_TO_REFRESH' })))
