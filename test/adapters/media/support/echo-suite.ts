@@ -151,7 +151,7 @@ export const describeEchoRooms = (on: () => { media: MediaServer; browser: Brows
       const opened = receiver.packets
       await expect.poll(() => receiver.packets - opened, patience).toBeGreaterThan(10)
       const others = await open({ networkKey: 'another network' })
-      expect(await isClosed(unused)).toBe(true)
+      expect(await refusalOf(publish(unused))).toBe(404)
       expect(await isClosed(others)).toBe(false)
       const before = receiver.packets
       await expect.poll(() => receiver.packets, patience).toBeGreaterThan(before)
