@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createEmbeddedMedia, type EmbeddedMedia } from '#adapters/media/embedded.ts'
+import { isServed } from '../support/connectivity-check.ts'
 import { RtpClient } from '../support/rtp-client.ts'
 import { broadcasterId } from '../support/stage.ts'
 import { SyntheticCall } from '../support/synthetic-call.ts'
 
+const patience = { timeout: 15_000, interval: 20 }
 const noLog = { error: () => undefined, info: () => undefined }
 
 let media: EmbeddedMedia
@@ -13,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => media.stop())
 
-// The library keeps what it didn't expect, and once waited for ever when it was to be given on (decision 108).
+// The library keeps such data. When the server read it, the event loop of the media process stood still (decision 108).
 test('the end of a connection over which data came that nobody reads holds nobody up', async () => {
   const other = await SyntheticCall.connect(media)
   const pid = media.processes[0]?.pid
@@ -30,4 +32,14 @@ test('the end of a connection over which data came that nobody reads holds nobod
   await Promise.all([next.close(), other.close()])
   expect(media.processes[0]?.pid).toBe(pid)
   expect(other.happened()).toEqual(['connected'])
+})
+
+test('the end of a call ends its connections, in both directions', async () => {
+  const call = await SyntheticCall.connect(media)
+  const areServed = () =>
+    Promise.all([call.ofBroadcaster, call.ofCaller].map((side) => side && isServed(side.client)))
+  expect(await areServed()).toEqual([true, true])
+  await media.closeRoom(call.roomId)
+  await expect.poll(areServed, patience).toEqual([false, false])
+  await call.close()
 })

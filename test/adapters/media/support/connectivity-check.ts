@@ -1,6 +1,6 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { createSocket } from 'node:dgram'
-import { crc32 } from 'node:zlib'
+import { readCheck, withTiebreaker } from '#adapters/media/embedded/transport/stun.ts'
 import type { RtpClient } from './rtp-client.ts'
 
 /** An answer comes within a millisecond. After this time there is none. */
@@ -13,29 +13,27 @@ const attributeOf = (type: number, value: Buffer): Buffer => {
   return Buffer.concat([head, value, Buffer.alloc((4 - (value.length % 4)) % 4)])
 }
 
-/** The datagram so far, whose header counts on to the end of the attribute that is about to be added. */
-const countingUpTo = (datagram: Buffer, attributeBytes: number): Buffer => {
-  const counting = Buffer.from(datagram)
-  counting.writeUInt16BE(datagram.length - 20 + attributeBytes, 2)
-  return counting
-}
-
-/** A signed STUN binding request (RFC 8445, 7; RFC 8489, 14). */
-const writeCheck = (transaction: Buffer, userName: string, password: string): Buffer => {
-  const request = Buffer.concat([
-    Buffer.from('000100002112a442', 'hex'),
-    transaction,
+/**
+ * A connectivity check of a client that is in control (RFC 8445, 7.1), signed with a password.
+ *
+ * @param userName the server's user fragment and the client's, with a colon between them
+ * @param transaction 12 bytes, which the answer repeats
+ */
+export const writeCheck = (userName: string, password: string, transaction = randomBytes(12)): Buffer => {
+  const attributes = Buffer.concat([
     attributeOf(0x0006, Buffer.from(userName)),
+    // PRIORITY, ICE-CONTROLLING, MESSAGE-INTEGRITY and FINGERPRINT; what is zero is filled in below.
     attributeOf(0x0024, Buffer.from('6e0001ff', 'hex')),
-    attributeOf(0x802a, randomBytes(8)),
+    attributeOf(0x802a, Buffer.alloc(8)),
+    attributeOf(0x0008, Buffer.alloc(20)),
+    attributeOf(0x8028, Buffer.alloc(4)),
   ])
-  const toSign = countingUpTo(request, 24)
-  const signature = createHmac('sha1', password).update(toSign).digest()
-  const signed = Buffer.concat([request, attributeOf(0x0008, signature)])
-  const toSum = countingUpTo(signed, 8)
-  const sum = Buffer.alloc(4)
-  sum.writeUInt32BE((crc32(toSum) ^ 0x5354554e) >>> 0)
-  return Buffer.concat([toSum, attributeOf(0x8028, sum)])
+  const header = Buffer.concat([Buffer.from('000100002112a442', 'hex'), transaction])
+  header.writeUInt16BE(attributes.length, 2)
+  const unsigned = Buffer.concat([header, attributes])
+  const check = readCheck(unsigned)
+  if (!check) throw new Error('the check cannot be read')
+  return withTiebreaker(unsigned, check, randomBytes(8).readBigUInt64BE(), password)
 }
 
 /** Whether the server still has this client's connection: then it answers a connectivity check for it. */
@@ -48,7 +46,7 @@ export const isServed = async ({ answer, stunUserName }: RtpClient): Promise<boo
   socket.on('message', (response) => {
     if (response.readUInt16BE(0) === 0x0101 && response.subarray(8, 20).equals(transaction)) resolve(true)
   })
-  socket.send(writeCheck(transaction, stunUserName, password), Number(port), address)
+  socket.send(writeCheck(stunUserName, password, transaction), Number(port), address)
   AbortSignal.timeout(answerMsMax).addEventListener('abort', () => resolve(false))
   try {
     return await promise
