@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createSocket } from 'node:dgram'
+import { createSocket, type Socket } from 'node:dgram'
 import { readCheck, withTiebreaker } from '#adapters/media/embedded/transport/stun.ts'
 import type { RtpClient } from './rtp-client.ts'
 
@@ -36,21 +36,29 @@ export const writeCheck = (userName: string, password: string, transaction = ran
   return withTiebreaker(unsigned, check, randomBytes(8).readBigUInt64BE(), password)
 }
 
+/** The library answers checks from a few addresses only, so the checks for one client all come from one. */
+const sockets = new WeakMap<RtpClient, Socket>()
+const socketFor = (client: RtpClient): Socket => {
+  const socket = sockets.get(client) ?? createSocket('udp4').unref()
+  sockets.set(client, socket)
+  return socket
+}
+
 /** Whether the server still has this client's connection: then it answers a connectivity check for it. */
-export const isServed = async ({ answer, stunUserName }: RtpClient): Promise<boolean> => {
+export const isServed = async (client: RtpClient): Promise<boolean> => {
+  const { answer, stunUserName } = client
   const password = /^a=ice-pwd:(\S+)/m.exec(answer)?.[1] ?? ''
   const [, address, port] = /^a=candidate:(?:\S+ ){4}(\S+) (\d+) typ host/m.exec(answer) ?? []
   const transaction = randomBytes(12)
-  const socket = createSocket('udp4')
+  const socket = socketFor(client)
   const { promise, resolve } = Promise.withResolvers<boolean>()
-  socket.on('message', (response) => {
+  const listen = (response: Buffer) => {
     if (response.readUInt16BE(0) === 0x0101 && response.subarray(8, 20).equals(transaction)) resolve(true)
-  })
+  }
+  socket.on('message', listen)
   socket.send(writeCheck(stunUserName, password, transaction), Number(port), address)
   AbortSignal.timeout(answerMsMax).addEventListener('abort', () => resolve(false))
-  try {
-    return await promise
-  } finally {
-    socket.close()
-  }
+  const isAnswered = await promise
+  socket.off('message', listen)
+  return isAnswered
 }
