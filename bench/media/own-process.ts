@@ -2,14 +2,14 @@ import { smallMemory } from '#adapters/media/embedded/process/child.ts'
 import { environmentOf } from '#adapters/media/embedded/process/options.ts'
 import { type Child, startChild } from '#bench/shared/child.ts'
 
-/** Our media server as the app starts it. `MEDIA_SEND_BATCHING=off` for each packet by itself. */
+/** Our media server as the app starts it. `MEDIA_BATCHING=off` for each packet by itself. */
 export const startOwnMedia = async (print: (line: string) => void): Promise<Child> => {
   const log = {
     info: (event: string, facts = {}) => print(`${event} ${JSON.stringify(facts)}`),
     error: print,
   }
-  const batchesSends = process.env.MEDIA_SEND_BATCHING !== 'off'
-  const { LD_PRELOAD = '' } = await environmentOf({ batchesSends, log })
+  const batches = process.env.MEDIA_BATCHING !== 'off'
+  const { LD_PRELOAD = '' } = await environmentOf({ batches, log })
   const { env, execArgv } = smallMemory
   return startChild(new URL('./media-server.ts', import.meta.url), { execArgv, env: { ...env, LD_PRELOAD } })
 }

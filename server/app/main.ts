@@ -208,7 +208,7 @@ const startMedia = (
   const server = createEmbeddedMedia({
     udpPort: config.mediaUdpPort,
     processes: config.mediaProcesses,
-    batchesSends: config.mediaBatchesSends,
+    batches: config.mediaBatches,
     bindAddress: config.mediaBindAddress,
     publicAddress: config.mediaPublicAddress,
     hasRelays: config.turn !== undefined,

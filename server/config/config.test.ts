@@ -16,7 +16,7 @@ describe('readConfig', () => {
       publicUrl: undefined,
       mediaUdpPort: 40_100,
       mediaProcesses: Math.min(8, Math.max(2, availableParallelism() - 1)),
-      mediaBatchesSends: true,
+      mediaBatches: true,
       mediaBindAddress: '0.0.0.0',
       mediaPublicAddress: undefined,
       demo: true,

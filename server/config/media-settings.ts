@@ -35,8 +35,8 @@ export const mediaSettings = defineSettings({
       z.coerce.number().check(z.int(), z.minimum(1), z.maximum(16)),
       Math.min(8, Math.max(2, availableParallelism() - 1)),
     ),
-    /** Whether the media server sends in batches where a C compiler is there to build what that takes. */
-    MEDIA_SEND_BATCHING: z._default(z.enum(['on', 'off']), 'on'),
+    /** Whether the media server sends and receives in batches where a C compiler is there to build what that takes. */
+    MEDIA_BATCHING: z._default(z.enum(['on', 'off']), 'on'),
     /** Address the media server listens on. */
     MEDIA_BIND_ADDRESS: z._default(z.string().check(z.minLength(1)), '0.0.0.0'),
     /** The address at which clients reach the media server behind a NAT; else this machine's own addresses. */
@@ -53,7 +53,7 @@ export const mediaSettings = defineSettings({
   expectations: {
     MEDIA_UDP_PORT: '0〜65535の整数',
     MEDIA_PROCESSES: '1〜16の整数',
-    MEDIA_SEND_BATCHING: 'on か off',
+    MEDIA_BATCHING: 'on か off',
     MEDIA_PUBLIC_ADDRESS:
       'IPアドレス、または「IPアドレス:ポート」の形（例: 203.0.113.5、203.0.113.5:40100、[2001:db8::5]:40100）',
     TURN_URLS: 'turn:… か turns:… のURLをコンマで区切った形',
@@ -70,7 +70,7 @@ export const mediaSettings = defineSettings({
     return {
       mediaUdpPort: value.MEDIA_UDP_PORT,
       mediaProcesses: value.MEDIA_PROCESSES,
-      mediaBatchesSends: value.MEDIA_SEND_BATCHING === 'on',
+      mediaBatches: value.MEDIA_BATCHING === 'on',
       mediaBindAddress: value.MEDIA_BIND_ADDRESS,
       mediaPublicAddress,
       turn,
@@ -93,7 +93,7 @@ interface TurnSettings {
 interface MediaSettings {
   mediaUdpPort: number
   mediaProcesses: number
-  mediaBatchesSends: boolean
+  mediaBatches: boolean
   mediaBindAddress: string
   mediaPublicAddress: MediaPublicAddress | undefined
   turn: TurnSettings | undefined

@@ -1,4 +1,4 @@
-import { buildSendBatching, preloading } from '../send-batching/send-batching.ts'
+import { buildBatching, preloading } from '../batching/batching.ts'
 import type { PublicAddress } from '../signaling/candidates.ts'
 import type { MediaProcessSettings } from './ipc.ts'
 import type { MediaLog } from './supervised.ts'
@@ -17,8 +17,11 @@ export interface EmbeddedMediaOptions {
   publicAddress?: PublicAddress | undefined
   /** Browsers may come through a relay: each process opens a second port for them, counted on from the first ones. */
   hasRelays?: boolean
-  /** Whether packets are sent in batches where the machine has a C compiler to build what that takes. Default true. */
-  batchesSends?: boolean
+  /**
+   * Whether packets are sent and received in batches where the machine has a C compiler to build what that takes.
+   * Default true.
+   */
+  batches?: boolean
   log: MediaLog
 }
 
@@ -37,12 +40,12 @@ export const settingsOf = (options: EmbeddedMediaOptions, index: number): MediaP
 
 /** What a media process needs in its environment beside the app's own variables. */
 export const environmentOf = async ({
-  batchesSends = true,
+  batches = true,
   log,
-}: Pick<EmbeddedMediaOptions, 'batchesSends' | 'log'>): Promise<NodeJS.ProcessEnv> => {
-  if (!batchesSends) return {}
-  const batching = await buildSendBatching()
+}: Pick<EmbeddedMediaOptions, 'batches' | 'log'>): Promise<NodeJS.ProcessEnv> => {
+  if (!batches) return {}
+  const batching = await buildBatching()
   if ('library' in batching) return preloading(batching.library)
-  log.info('media-sends-singly', { reason: batching.missing })
+  log.info('media-without-batches', { reason: batching.missing })
   return {}
 }

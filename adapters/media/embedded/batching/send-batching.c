@@ -26,6 +26,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "media-packet.h"
+
 #ifndef UDP_SEGMENT
 #define UDP_SEGMENT 103
 #endif
@@ -190,12 +192,6 @@ static void keep(int fd, const void *packet, size_t bytes, const struct sockaddr
   train->segments[train->count].iov_len = bytes;
   train->count++;
   train->is_complete = bytes < train->segment_bytes || train->count >= segments_max;
-}
-
-/* SRTP and SRTCP are told from STUN and DTLS by their first byte (RFC 7983, section 7). */
-static bool is_media(const void *packet, size_t bytes) {
-  uint8_t first = bytes == 0 ? 0 : *(const uint8_t *)packet;
-  return first >= 128 && first <= 191;
 }
 
 static bool is_internet(const struct sockaddr *address, socklen_t bytes) {

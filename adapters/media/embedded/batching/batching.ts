@@ -7,33 +7,34 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
-const sourceFile = fileURLToPath(new URL('./send-batching.c', import.meta.url))
+const fileOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
+const units = ['send-batching.c', 'receive-batching.c'].map(fileOf)
+const sourceFiles = [...units, fileOf('media-packet.h')]
 const cacheFolder = fileURLToPath(new URL('../../../../node_modules/.cache/koyoi', import.meta.url))
 const limits = { timeout: 10_000, killSignal: 'SIGKILL' } as const
 
 /** A built library, or why there is none. */
-export type SendBatching = { library: string } | { missing: string }
+export type Batching = { library: string } | { missing: string }
 
 /**
- * The library that lets a media process send in batches (send-batching.c), built by the machine's C compiler unless that
- * has been done, and tried. It is optional: without it, or on another system than Linux, each packet is sent by itself. Never
- * rejects.
+ * The library that lets a media process send and receive in batches (send-batching.c, receive-batching.c), built by the
+ * machine's C compiler unless that has been done, and tried. It is optional: without it, or on another system than
+ * Linux, each packet is sent and received by itself. Never rejects.
  *
  * @param compiler a command; another one than the system's in tests only
  */
-export const buildSendBatching = async (folder = cacheFolder, compiler = 'cc'): Promise<SendBatching> => {
+export const buildBatching = async (folder = cacheFolder, compiler = 'cc'): Promise<Batching> => {
   if (process.platform !== 'linux') return { missing: `not made for ${process.platform}` }
   try {
-    const hash = createHash('sha256')
-      .update(await readFile(sourceFile))
-      .digest('hex')
-    const library = join(folder, `send-batching-${process.arch}-${hash.slice(0, 16)}.so`)
+    const sources = await Promise.all(sourceFiles.map((file) => readFile(file)))
+    const hash = createHash('sha256').update(Buffer.concat(sources)).digest('hex')
+    const library = join(folder, `batching-${process.arch}-${hash.slice(0, 16)}.so`)
     if (existsSync(library) && (await loads(library))) return { library }
     await mkdir(folder, { recursive: true })
     // It may be built several times at once: each moves its own whole file into place.
     const unfinished = `${library}.${randomUUID()}`
     try {
-      await run(compiler, ['-O2', '-shared', '-fPIC', '-o', unfinished, sourceFile, '-ldl'], limits)
+      await run(compiler, ['-O2', '-shared', '-fPIC', '-o', unfinished, ...units, '-ldl'], limits)
       await assertLoads(unfinished)
       await rename(unfinished, library)
     } finally {
@@ -59,7 +60,7 @@ const loads = (library: string): Promise<boolean> =>
     () => false,
   )
 
-/** What a process that sends in batches needs in its environment, beside what is preloaded already. */
+/** What a process that works in batches needs in its environment, beside what is preloaded already. */
 export const preloading = (library: string, before = process.env.LD_PRELOAD): { LD_PRELOAD: string } => ({
   LD_PRELOAD: before ? `${library}:${before}` : library,
 })
