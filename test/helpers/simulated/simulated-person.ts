@@ -271,6 +271,7 @@ export class SimulatedPerson {
         stream: new SimulatedStream([device('audio')]) as unknown as MediaStream,
         problems: noProblems,
       }),
+      grantedDevices: async () => ({ microphone: true, camera: true }),
       openCameraAhead: () => ({ take: () => null, close: () => undefined }),
       noMedia: () => ({
         stream: new SimulatedStream([]) as unknown as MediaStream,

@@ -1,6 +1,6 @@
 import { setBlur } from './background-blur.ts'
 import { deviceMemory } from './device-memory.ts'
-import { acquireTrack, firstVideoWish } from './local-media.ts'
+import { acquireTrack, firstVideoWish, isDeviceGranted } from './local-media.ts'
 
 /** The own camera while a call rings here. */
 export interface CameraAhead {
@@ -25,15 +25,7 @@ interface CameraPorts {
 }
 
 const browserCameraPorts: CameraPorts = {
-  isAllowed: async () => {
-    try {
-      const { state } = await navigator.permissions.query({ name: 'camera' })
-      return state === 'granted'
-    } catch {
-      // A browser that can't tell would ask, and a question belongs to a tap.
-      return false
-    }
-  },
+  isAllowed: () => isDeviceGranted('camera'),
   isVisible: () => document.visibilityState === 'visible',
   onVisibility: (listener) => {
     document.addEventListener('visibilitychange', listener)

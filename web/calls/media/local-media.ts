@@ -173,3 +173,19 @@ export const switchLocalDevice = async (
 export const stopTracks = (stream: MediaStream | null): void => {
   for (const track of stream?.getTracks() ?? []) track.stop()
 }
+
+/** Whether the browser opens this device without a question. */
+export const isDeviceGranted = async (name: keyof DeviceSwitches): Promise<boolean> => {
+  try {
+    const { state } = await navigator.permissions.query({ name })
+    return state === 'granted'
+  } catch {
+    // A browser that can't tell would ask, and a question belongs to a tap.
+    return false
+  }
+}
+
+export const grantedDevices = async (): Promise<DeviceSwitches> => {
+  const [microphone, camera] = await Promise.all([isDeviceGranted('microphone'), isDeviceGranted('camera')])
+  return { microphone, camera }
+}

@@ -7,7 +7,7 @@ import { watchEndpoints } from '#contract/live/rooms.ts'
 import { socketHub } from '#web/realtime/socket.ts'
 import { openCameraAhead } from '../media/camera-ahead.ts'
 import { deviceMemory } from '../media/device-memory.ts'
-import { acquireLocalMedia, stopTracks, switchLocalDevice } from '../media/local-media.ts'
+import { acquireLocalMedia, grantedDevices, stopTracks, switchLocalDevice } from '../media/local-media.ts'
 import { openMediaSession } from '../media/media-session.ts'
 import { openStandingLine } from '../media/standing-line.ts'
 import type { CallEvent, CallPorts } from './call-ports.ts'
@@ -75,6 +75,7 @@ export const browserCallPorts: CallPorts = {
     pay: (kind, input) => call(payEndpoints[kind], input),
   },
   acquireMedia: (kind, switches, ahead) => acquireLocalMedia(kind, switches, ahead),
+  grantedDevices,
   openCameraAhead: (onPicture) => openCameraAhead(onPicture),
   noMedia: () => ({ stream: new MediaStream(), problems: { microphone: null, camera: null } }),
   switchDevice: switchLocalDevice,

@@ -222,3 +222,76 @@ describe('the line of a ringing page', () => {
     session.dispose()
   })
 })
+
+describe('an accept whose devices open without a question', () => {
+  const granted = async (microphone: LocalMedia['problems']['microphone'] = null) => {
+    const environment = fakeCallEnvironment()
+    environment.devices.granted = { microphone: true, camera: true }
+    const opened = Promise.withResolvers<LocalMedia>()
+    environment.ports.acquireMedia = () => opened.promise
+    const session = new CallSession(environment.ports, incoming)
+    session.start()
+    environment.change({ dialled: false, phase: 'ringing' })
+    await vi.waitFor(() => expect(environment.media.lineTokens).toEqual(['line']))
+    environment.server.call = environment.snapshot({ dialled: false, linePageId: 'this-page' })
+    session.answer()
+    await settled()
+    const { noMedia } = environment.ports
+    const finishOpening = () =>
+      opened.resolve({ ...noMedia(), problems: { microphone, camera: microphone && 'inUse' } })
+    return { environment, session, finishOpening }
+  }
+
+  it('is requested while they open, and sends nothing before they are open', async () => {
+    const { environment, session, finishOpening } = await granted()
+    expect(environment.requestsOf('acceptCall')).toEqual([{ callId: 'call-1', pageId: 'this-page' }])
+    environment.change({ dialled: false, phase: 'connecting', linePageId: 'this-page' })
+    expect(environment.media.overLine).toEqual([])
+    finishOpening()
+    await vi.waitFor(() => expect(environment.media.lines).toEqual(['in place']))
+    expect(environment.media.overLine).toEqual(['sent'])
+    expect(environment.requestsOf('acceptCall')).toHaveLength(1)
+    session.dispose()
+  })
+
+  it('is completed by the next attempt when they turn out to be in use', async () => {
+    const { environment, session, finishOpening } = await granted('inUse')
+    finishOpening()
+    await vi.waitFor(() => expect(session.store.get().stage.name).toBe('blocked'))
+    environment.change({ dialled: false, phase: 'connecting', linePageId: 'this-page' })
+    expect(session.store.get().stage.name).toBe('blocked')
+    environment.ports.acquireMedia = async () => environment.ports.noMedia()
+    session.retryDevices()
+    await vi.waitFor(() => expect(environment.media.lines).toEqual(['in place']))
+    expect(environment.requestsOf('acceptCall')).toHaveLength(1)
+    session.dispose()
+  })
+
+  it('is over when another page was faster, also while they are in use', async () => {
+    const { environment, session, finishOpening } = await granted('inUse')
+    finishOpening()
+    await vi.waitFor(() => expect(session.store.get().stage.name).toBe('blocked'))
+    environment.change({ dialled: false, phase: 'connecting', linePageId: 'other-page' })
+    expect(session.store.get().stage.name).toBe('elsewhere')
+    expect(environment.media.overLine).toEqual([])
+  })
+
+  it.each([
+    ['the microphone isn’t granted', { microphone: false, camera: true }, 0],
+    ['the camera isn’t granted', { microphone: true, camera: false }, 0],
+    ['the camera that isn’t granted is switched off', { microphone: true, camera: false }, 1],
+  ] as const)('waits for the browser’s question where %s', async (_what, devices, requests) => {
+    const environment = fakeCallEnvironment()
+    environment.devices.granted = devices
+    environment.devices.remembered = { microphone: true, camera: requests === 0 }
+    environment.ports.acquireMedia = () => new Promise<never>(() => undefined)
+    const session = new CallSession(environment.ports, incoming)
+    session.start()
+    environment.change({ dialled: false, phase: 'ringing' })
+    await vi.waitFor(() => expect(environment.media.lineTokens).toEqual(['line']))
+    session.answer()
+    await settled()
+    expect(environment.requestsOf('acceptCall')).toHaveLength(requests)
+    session.dispose()
+  })
+})

@@ -10,21 +10,22 @@ type CallLinePorts = Pick<CallPorts, 'openLine' | 'pageId'> & {
   api: Pick<CallPorts['api'], 'openCallLine' | 'acceptCall'>
 }
 
+type Accepting = ReturnType<CallPorts['api']['acceptCall']>
+type CallLineEntry = Pick<CallEntry, 'kind' | 'origin'>
+
 /** The line of this page while its call rings, so that the answer needs no new connection. */
 export class CallLine {
   readonly #ports: CallLinePorts
-  readonly #entry: Pick<CallEntry, 'kind' | 'origin'>
+  readonly #entry: CallLineEntry
   readonly #onUp: (remote: MediaStream) => void
   #callId: string | null = null
   #line: StandingLine | null = null
   /** What goes out over it, or will once it is up. */
   #sent: LocalMedia | null = null
+  /** The accept's request, from when it is made until its answer was used. */
+  #accepting: Accepting | null = null
 
-  constructor(
-    ports: CallLinePorts,
-    entry: Pick<CallEntry, 'kind' | 'origin'>,
-    onUp: (remote: MediaStream) => void,
-  ) {
+  constructor(ports: CallLinePorts, entry: CallLineEntry, onUp: (remote: MediaStream) => void) {
     this.#ports = ports
     this.#entry = entry
     this.#onUp = onUp
@@ -63,17 +64,29 @@ export class CallLine {
     if (this.#sent) this.#line.send(this.#sent.stream)
   }
 
+  /** The member accepts, and the devices open without a question: the request needn't wait until they are open. */
+  requestAccept(callId: string): Accepting {
+    this.#accepting ??= this.#ports.api.acceptCall({ callId, pageId: this.#ports.pageId })
+    return this.#accepting
+  }
+
+  /** Whether this page has accepted, and no other page is known to have the place. */
+  mayHaveAccepted({ linePageId }: CallSnapshot): boolean {
+    return this.#accepting !== null && (linePageId === undefined || linePageId === this.#ports.pageId)
+  }
+
   /**
-   * The member accepts. The own tracks go out from the tap on: the server drops them until the accept is stored.
-   * After a refusal nothing goes out any more, unless the call has given this page the place and only the response is
-   * lost.
+   * The member accepts, and the devices are open. The own tracks go out before the answer is there: the server drops
+   * them until the accept is stored. After a refusal nothing goes out any more, unless the call has given this page the
+   * place and only the response is lost.
    * @param known the call as this page knows it when asked
    */
   async accept(callId: string, known: () => CallSnapshot | null, local: LocalMedia | null) {
     const before = known()
     // Another page may have answered while the devices were being opened.
-    if (local && (!before || rings(before))) this.#send(local)
-    const answer = await this.#ports.api.acceptCall({ callId, pageId: this.#ports.pageId })
+    if (local && (!before || rings(before) || before.linePageId === this.#ports.pageId)) this.#send(local)
+    const answer = await this.requestAccept(callId)
+    this.#accepting = null
     if (isFailure(answer) && known()?.linePageId !== this.#ports.pageId) this.takeBack()
     return answer
   }

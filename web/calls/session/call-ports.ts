@@ -62,6 +62,8 @@ export interface CallPorts {
     switches: DeviceSwitches,
     ahead: Promise<MediaStreamTrack | null> | null,
   ): Promise<LocalMedia>
+  /** Which devices the browser opens without a question. */
+  grantedDevices(): Promise<DeviceSwitches>
   /** Opens the camera while a call rings here, where the browser needn't ask. `onPicture` is told the own picture. */
   openCameraAhead(onPicture: (picture: MediaStream | null) => void): CameraAhead
   /** For a call in which the member sends nothing. */
@@ -124,3 +126,15 @@ export interface CallPorts {
   now(): number
   newId(): string
 }
+
+/** What opens and closes the member's own devices. */
+export type DevicePorts = Pick<
+  CallPorts,
+  | 'acquireMedia'
+  | 'grantedDevices'
+  | 'openCameraAhead'
+  | 'noMedia'
+  | 'releaseMedia'
+  | 'switchDevice'
+  | 'switchMemory'
+>

@@ -1,4 +1,4 @@
-import type { CallRole, CallSnapshot, CallTokens } from '#contract/calls/calls.ts'
+import type { CallSnapshot, CallTokens } from '#contract/calls/calls.ts'
 import { type Failure, isFailure } from '#contract/core/client.ts'
 import { createStore, type Store } from '#web/shell/store.ts'
 import type { DeviceSwitches } from '../media/device-memory.ts'
@@ -94,7 +94,9 @@ export class CallSession {
   }
 
   answer(): void {
-    if (this.#isAt('incoming')) void this.#withDevices(() => this.#accept())
+    if (!this.#isAt('incoming')) return
+    if (this.#callId && this.#own.opensAtOnce(this.#entry.kind)) this.#line.requestAccept(this.#callId)
+    void this.#withDevices(() => this.#accept())
   }
 
   retryDevices(): void {
@@ -226,8 +228,8 @@ export class CallSession {
   #follow(call: CallSnapshot): void {
     if (!this.#isMine) {
       // The page's own ring, answer or resumption is on its way: the call is about to become this page's.
-      const mayBecomeOurs = this.#isLooking || this.#isAt('requesting', 'answering', 'devices')
-      if (!mayBecomeOurs) this.#finish({ name: 'elsewhere' })
+      const isAsking = this.#isLooking || this.#isAt('requesting', 'answering', 'devices')
+      if (!isAsking && !this.#line.mayHaveAccepted(call)) this.#finish({ name: 'elsewhere' })
       else this.#line.answered(call, this.#own.local)
       return
     }
@@ -235,12 +237,11 @@ export class CallSession {
     if (call.phase !== 'accepted' || !this.#line.stands) this.#openMedia(call)
     this.store.get().media?.setKind(call.live.kind)
     this.#enter({ name: call.phase === 'inCall' ? 'inCall' : 'connecting' })
-    if (call.phase === 'inCall') this.#start(call.role)
+    if (call.phase === 'inCall') this.#start(call.role === 'caller')
     this.#following.outage.check()
   }
 
-  #start(role: CallRole): void {
-    const beats = role === 'caller'
+  #start(beats: boolean): void {
     if (this.#callId) this.#ports.runningCall.store(this.#callId, this.#ports.pageId)
     if (beats) this.#following.heartbeat.start()
     this.#following.control.start({
@@ -252,8 +253,8 @@ export class CallSession {
   #openMedia(call: CallSnapshot): void {
     const [{ role }, { local }, tokens] = [this.#entry, this.#own, this.#tokens]
     if (this.store.get().media || !tokens || !local) return
-    const line = this.#line.take(call.linePageId)
-    const opening = { tokens, call, role, local, onlyReceives: onlyReceives(this.#entry), standing: line }
+    const standing = this.#line.take(call.linePageId)
+    const opening = { tokens, call, role, local, onlyReceives: onlyReceives(this.#entry), standing }
     const [media, stopSignalling] = openCallMedia(this.#ports, opening)
     this.#stops.push(
       stopSignalling,
@@ -282,8 +283,7 @@ export class CallSession {
     }
     this.#afterDevices = next
     this.#enter({ name: 'devices' })
-    const isWanted = () => !this.#isOver && this.#isAt('devices')
-    const acquired = await this.#own.acquire(this.#entry.kind, isWanted)
+    const acquired = await this.#own.acquire(this.#entry.kind, () => !this.#isOver && this.#isAt('devices'))
     if (!acquired) return
     const verdict = devicesVerdict(this.#entry.kind, this.#entry.role, acquired.problems)
     if (verdict === 'enough') return await next()

@@ -3,13 +3,8 @@ import type { CameraAhead } from '../media/camera-ahead.ts'
 import type { DeviceSwitches } from '../media/device-memory.ts'
 import type { LocalMedia } from '../media/local-media.ts'
 import { type CallEntry, onlyReceives } from './call-entry.ts'
-import type { CallPorts } from './call-ports.ts'
+import type { DevicePorts } from './call-ports.ts'
 import { type CallView, rings } from './call-view.ts'
-
-type OwnMediaPorts = Pick<
-  CallPorts,
-  'acquireMedia' | 'openCameraAhead' | 'noMedia' | 'releaseMedia' | 'switchDevice' | 'switchMemory'
->
 
 /** What a screen before the call shows of the member's own devices. */
 export interface OwnMediaView {
@@ -20,14 +15,17 @@ export interface OwnMediaView {
 
 /** The member's own devices before a call: shown while it rings, opened with the tap, switched, released. */
 export class OwnMedia {
-  readonly #ports: OwnMediaPorts
+  readonly #ports: DevicePorts
   readonly #onChange: (change: Partial<OwnMediaView>) => void
   #local: LocalMedia | null = null
   #ahead: CameraAhead | null = null
   #showsAhead = false
   #switches: DeviceSwitches
+  /** What the browser opens without a question, once that is known. */
+  #granted: DeviceSwitches | null = null
+  #isAskedForGranted = false
 
-  constructor(ports: OwnMediaPorts, onChange: (change: Partial<OwnMediaView>) => void) {
+  constructor(ports: DevicePorts, onChange: (change: Partial<OwnMediaView>) => void) {
     this.#ports = ports
     this.#onChange = onChange
     this.#switches = ports.switchMemory.switches()
@@ -39,6 +37,12 @@ export class OwnMedia {
 
   get switches(): DeviceSwitches {
     return this.#switches
+  }
+
+  /** Whether the devices of an answer open without a question of the browser, as far as is known. */
+  opensAtOnce(kind: CallKind): boolean {
+    if (!this.#granted?.microphone) return false
+    return kind === 'voice' || !this.#switches.camera || this.#granted.camera
   }
 
   /** @returns null when the devices are no longer wanted once they are open */
@@ -82,9 +86,17 @@ export class OwnMedia {
     if (name === 'leaving' || name === 'refused') this.release()
     // A ring that the page only remembers may be over.
     const isRinging = name === 'incoming' && call !== null && rings(call)
-    if (!isRinging || entry.kind !== 'video' || onlyReceives(entry) || this.#local) return
+    if (!isRinging || onlyReceives(entry) || this.#local) return
+    void this.#learnGranted()
+    if (entry.kind !== 'video') return
     this.#showsAhead = true
     this.#followSwitch()
+  }
+
+  async #learnGranted(): Promise<void> {
+    if (this.#isAskedForGranted) return
+    this.#isAskedForGranted = true
+    this.#granted = await this.#ports.grantedDevices()
   }
 
   release(): void {

@@ -1,11 +1,13 @@
 import { allOn, type DeviceSwitches } from '../media/device-memory.ts'
 import type { LocalMedia } from '../media/local-media.ts'
-import type { CallPorts } from '../session/call-ports.ts'
+import type { DevicePorts } from '../session/call-ports.ts'
 
 /** For tests: devices that open at once, and record how they are opened and switched. */
 export const fakeDevices = () => {
   const devices = {
     problems: { microphone: null, camera: null } as LocalMedia['problems'],
+    /** What the browser opens without a question. */
+    granted: { microphone: false, camera: false } as DeviceSwitches,
     acquisitions: 0,
     stopped: 0,
     /** The switches that the devices were opened with, and each change afterwards. */
@@ -19,16 +21,14 @@ export const fakeDevices = () => {
   }
   const fakeStream = () =>
     ({ getTracks: () => [{ stop: () => (devices.stopped += 1) }] }) as unknown as MediaStream
-  const devicePorts: Pick<
-    CallPorts,
-    'acquireMedia' | 'openCameraAhead' | 'noMedia' | 'releaseMedia' | 'switchDevice' | 'switchMemory'
-  > = {
+  const devicePorts: DevicePorts = {
     noMedia: () => ({ stream: fakeStream(), problems: { microphone: null, camera: null } }),
     acquireMedia: async (_kind, switches) => {
       devices.acquisitions += 1
       devices.opened.push(switches)
       return { stream: fakeStream(), problems: devices.problems }
     },
+    grantedDevices: async () => devices.granted,
     openCameraAhead: (onPicture) => {
       devices.ahead.push('open')
       onPicture(fakeStream())
