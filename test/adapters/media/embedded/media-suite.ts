@@ -236,7 +236,8 @@ export const describeMediaServer = (name: string, create: () => MediaServer): vo
           ofCaller.cut()
           const { chargedMs } = call.reading()
           await call.happens('lost payer')
-          expect(call.reading().chargedMs - chargedMs).toBeLessThan(1_000)
+          // The reading before the cut is up to a second old, and what was under way arrives. Paid absence would be 8 s.
+          expect(call.reading().chargedMs - chargedMs).toBeLessThan(2_000)
           ofCaller.mend()
           await call.happens('back payer')
           await caller.seesMore(20)
