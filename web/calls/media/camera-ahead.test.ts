@@ -1,6 +1,6 @@
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { openCameraAhead } from './camera-ahead.ts'
-import { acquireLocalMedia } from './local-media.ts'
+import { acquireLocalMedia, grantedDevices } from './local-media.ts'
 
 vi.stubGlobal(
   'MediaStream',
@@ -178,5 +178,23 @@ describe('the devices of a call whose camera is open already', () => {
     const { asked, local } = await request(null)
     expect(asked).toEqual([['audio'], ['video']])
     expect(local.stream.getTracks()).toHaveLength(2)
+  })
+})
+
+describe('the devices that open without a question', () => {
+  afterEach(() => vi.unstubAllGlobals())
+  const answering = (query: (name: string) => Promise<{ state: string }>) =>
+    vi.stubGlobal('navigator', { permissions: { query: ({ name }: { name: string }) => query(name) } })
+
+  it('are those that the browser names as granted', async () => {
+    answering(async (name) => ({ state: name === 'microphone' ? 'granted' : 'prompt' }))
+    expect(await grantedDevices()).toEqual({ microphone: true, camera: false })
+  })
+
+  it('are none where the browser can’t tell', async () => {
+    answering(() => Promise.reject(new TypeError('unknown permission')))
+    expect(await grantedDevices()).toEqual({ microphone: false, camera: false })
+    vi.stubGlobal('navigator', {})
+    expect(await grantedDevices()).toEqual({ microphone: false, camera: false })
   })
 })

@@ -241,6 +241,13 @@ describe('an accept whose devices open without a question', () => {
       opened.resolve({ ...noMedia(), problems: { microphone, camera: microphone && 'inUse' } })
     return { environment, session, finishOpening }
   }
+  /** The microphone turns out to be used by another program. */
+  const blocked = async () => {
+    const { environment, session, finishOpening } = await granted('inUse')
+    finishOpening()
+    await vi.waitFor(() => expect(session.store.get().stage.name).toBe('blocked'))
+    return { environment, session }
+  }
 
   it('is requested while they open, and sends nothing before they are open', async () => {
     const { environment, session, finishOpening } = await granted()
@@ -255,9 +262,7 @@ describe('an accept whose devices open without a question', () => {
   })
 
   it('is completed by the next attempt when they turn out to be in use', async () => {
-    const { environment, session, finishOpening } = await granted('inUse')
-    finishOpening()
-    await vi.waitFor(() => expect(session.store.get().stage.name).toBe('blocked'))
+    const { environment, session } = await blocked()
     environment.change({ dialled: false, phase: 'connecting', linePageId: 'this-page' })
     expect(session.store.get().stage.name).toBe('blocked')
     environment.ports.acquireMedia = async () => environment.ports.noMedia()
@@ -268,22 +273,20 @@ describe('an accept whose devices open without a question', () => {
   })
 
   it('is over when another page was faster, also while they are in use', async () => {
-    const { environment, session, finishOpening } = await granted('inUse')
-    finishOpening()
-    await vi.waitFor(() => expect(session.store.get().stage.name).toBe('blocked'))
+    const { environment, session } = await blocked()
     environment.change({ dialled: false, phase: 'connecting', linePageId: 'other-page' })
     expect(session.store.get().stage.name).toBe('elsewhere')
     expect(environment.media.overLine).toEqual([])
   })
 
   it.each([
-    ['the microphone isn’t granted', { microphone: false, camera: true }, 0],
-    ['the camera isn’t granted', { microphone: true, camera: false }, 0],
-    ['the camera that isn’t granted is switched off', { microphone: true, camera: false }, 1],
-  ] as const)('waits for the browser’s question where %s', async (_what, devices, requests) => {
+    ['waits for them where the microphone isn’t granted', { microphone: false, camera: true }, true, 0],
+    ['waits for them where the camera isn’t granted', { microphone: true, camera: false }, true, 0],
+    ['needs no camera that is switched off', { microphone: true, camera: false }, false, 1],
+  ] as const)('%s', async (_what, devices, camera, requests) => {
     const environment = fakeCallEnvironment()
     environment.devices.granted = devices
-    environment.devices.remembered = { microphone: true, camera: requests === 0 }
+    environment.devices.remembered = { microphone: true, camera }
     environment.ports.acquireMedia = () => new Promise<never>(() => undefined)
     const session = new CallSession(environment.ports, incoming)
     session.start()

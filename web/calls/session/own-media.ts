@@ -81,7 +81,10 @@ export class OwnMedia {
     this.#onChange({ switches: this.#switches })
   }
 
-  /** While a video call rings here, the member sees the own picture. A call that is refused or left needs no device. */
+  /**
+   * While a call rings here, the page learns which devices open without a question, and in a video call the member sees
+   * the own picture. A call that is refused or left needs no device.
+   */
   follow({ stage: { name }, call }: Pick<CallView, 'stage' | 'call'>, entry: CallEntry): void {
     if (name === 'leaving' || name === 'refused') this.release()
     // A ring that the page only remembers may be over.
