@@ -1,6 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { E2eAppInput } from './e2e-app.ts'
 import { createTestHome } from './start-app.ts'
@@ -22,12 +24,24 @@ export interface AppProcess {
 const appFile = fileURLToPath(new URL('./e2e-app.ts', import.meta.url))
 const mediaProcessFile = 'adapters/media/embedded/process/process.ts'
 
-const start = async (input: E2eAppInput): Promise<{ child: ChildProcess; url: string }> => {
+/** Every line of the app's log is handed on; of errors, and of what is no log line, the run's own output has it too. */
+const passOn = (log: Readable, onLog: (line: string) => void): void => {
+  createInterface({ input: log }).on('line', (line) => {
+    onLog(line)
+    if (!/^\{"time":"[^"]*","level":"(?:debug|info|warning)"/.test(line)) process.stderr.write(`${line}\n`)
+  })
+}
+
+const start = async (
+  input: E2eAppInput,
+  onLog: (line: string) => void,
+): Promise<{ child: ChildProcess; url: string }> => {
   const child = fork(appFile, {
     execArgv: [],
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
     env: { ...process.env, KOYOI_E2E_APP: JSON.stringify(input) },
   })
+  if (child.stderr) passOn(child.stderr, onLog)
   const url = await Promise.race([
     once(child, 'message').then(([message]) => String(message)),
     once(child, 'exit').then(([code]): never => {
@@ -53,11 +67,18 @@ const mediaPidsOf = async (appPid: number): Promise<number[]> => {
   return facts.filter(({ parent, isMedia }) => parent === appPid && isMedia).map(({ pid }) => pid)
 }
 
-/** @param env settings in addition to those that isolate test apps */
-export const startAppProcess = async (env: Record<string, string>): Promise<AppProcess> => {
+/**
+ * @param settings in addition to those that isolate test apps
+ * @param onLog gets each line of the app's log, from `debug` on
+ */
+export const startAppProcess = async (
+  settings: Record<string, string>,
+  onLog: (line: string) => void = () => undefined,
+): Promise<AppProcess> => {
+  const env = { LOG_LEVEL: 'debug', ...settings }
   const home = await createTestHome()
   const input = { home: { databaseUrl: home.databaseUrl, dataDir: home.dataDir }, env }
-  const first = await start(input).catch(async (error: unknown) => {
+  const first = await start(input, onLog).catch(async (error: unknown) => {
     await home.remove()
     throw error
   })
@@ -76,7 +97,7 @@ export const startAppProcess = async (env: Record<string, string>): Promise<AppP
     startAgain: async () => {
       if (child) return
       const { port } = new URL(first.url)
-      child = (await start({ ...input, env: { ...env, PORT: port } })).child
+      child = (await start({ ...input, env: { ...env, PORT: port } }, onLog)).child
     },
     killMedia: async () => {
       const pids = await mediaPidsOf(child?.pid ?? 0)

@@ -3,6 +3,7 @@ import { test as base, expect, type Page } from '@playwright/test'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { checkLedger } from '#server/points/ledger/ledger-check.ts'
 import { type AppProcess, startAppProcess } from './app-process.ts'
+import { createEvidence, type Evidence, observeBrowser } from './evidence.ts'
 
 export { expect, type Page } from '@playwright/test'
 
@@ -19,9 +20,12 @@ export const colourRules = ['color-contrast', 'link-in-text-block']
 
 interface TestFixtures {
   axe: Axe
+  /** Reports the evidence of a failed test. */
+  reportsEvidence: undefined
 }
 
 interface WorkerFixtures {
+  evidence: Evidence
   app: E2eApp
   /** Settings of this app in addition to those that isolate test apps; a test's own fixture fills them. */
   settings: Record<string, string>
@@ -31,9 +35,30 @@ const appStartTimeoutMs = 60_000
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   settings: [{}, { scope: 'worker', option: true }],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape
+  evidence: [async ({}, use) => use(createEvidence()), { scope: 'worker' }],
+  browser: [
+    async ({ browser, evidence }, use) => {
+      observeBrowser(browser, evidence)
+      await use(browser)
+    },
+    { scope: 'worker' },
+  ],
+  reportsEvidence: [
+    async ({ evidence, app }, use, testInfo) => {
+      evidence.clear()
+      await use(undefined)
+      if (testInfo.status === testInfo.expectedStatus) return
+      const calls = await app.database.sql`
+        select row_to_json(call)::text as row from call order by requested_at desc limit 2`
+      for (const { row } of calls) evidence.add('call', row)
+      await evidence.report(testInfo)
+    },
+    { auto: true },
+  ],
   app: [
-    async ({ settings }, use) => {
-      const process = await startAppProcess(settings)
+    async ({ settings, evidence }, use) => {
+      const process = await startAppProcess(settings, (line) => evidence.add('app', line))
       const database = openDatabase(process.databaseUrl, { maxConnections: 2 })
       // Tests post into past days. The job that checkpoints those days, at a quarter past each hour, would refuse it.
       await database.sql`delete from jobs.schedule where name = 'checkpoint-due-days'`

@@ -36,6 +36,7 @@ export const createMediaEvents = (context: Context): MediaEvents => {
 
   return {
     accept: (event) => {
+      context.log.debug('media-event', { ...event, reading: undefined })
       switch (event.type) {
         case 'connected':
           toCall(event.seatId, { type: 'mediaConnected' })
