@@ -30,7 +30,12 @@ export const allowSound = (element: HTMLVideoElement): void => {
  * screen that is opened again has the element that plays its held call.
  */
 export const useRemoteElement = (screenKey: string): HTMLVideoElement => {
-  const [element] = useState(() => heldCall.of(screenKey)?.element ?? createRemoteElement())
+  const [element, setElement] = useState(() => heldCall.of(screenKey)?.element ?? createRemoteElement())
+  useLayoutEffect(() => {
+    // See use-call-owner.ts: the screen that this one replaces holds its call only now.
+    const handedOver = heldCall.of(screenKey)
+    if (handedOver) setElement(handedOver.element)
+  }, [screenKey])
   useEffect(() => allowSound(element), [element])
   return element
 }

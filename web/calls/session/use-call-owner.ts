@@ -15,8 +15,12 @@ export const useCallOwner = <Owner extends CallOwner>(
   const current = useRef(owner)
   const begin = useEffectEvent(make)
   const held = useEffectEvent(heldAs)
+  const handedOver = useEffectEvent(() => heldCall.of(screenKey)?.owner as Owner | undefined)
   // A layout effect: the element that plays the partner moves between screen and bar without a pause.
   useLayoutEffect(() => {
+    // A screen that this one replaces holds its call only now, after this one was rendered for the first time.
+    current.current ??= handedOver() ?? null
+    setOwner(current.current)
     if (current.current && heldCall.store.get()?.owner === current.current) heldCall.release()
     return () => {
       const left = current.current
