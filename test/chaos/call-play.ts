@@ -23,6 +23,8 @@ export class CallPlay {
   readonly #dialler: CallSide
   readonly #callee: CallSide
   #answering: Promise<void> | null = null
+  /** The dialler presses the button again after a refusal that may pass. */
+  #isInsisting = true
 
   constructor(plan: CallPlan, caller: SimulatedPerson, broadcaster: SimulatedPerson, lateness: LatenessLog) {
     this.#plan = plan
@@ -79,7 +81,9 @@ export class CallPlay {
 
   async #play(): Promise<void> {
     this.#dialler.dial(this.#callee.person.memberId)
-    void this.#dialler.insist()
+    void this.#dialler.insist().finally(() => {
+      this.#isInsisting = false
+    })
     if (this.#plan.answer === 'cancelled') await this.#cancel()
     const hasBegun = () => this.#sides.caller.sound.heardMs > 0 || this.#isOver
     await waitFor(hasBegun, answerPatienceMs)
@@ -90,7 +94,7 @@ export class CallPlay {
 
   /** The dialler's screen shows no call any more. */
   get #isOver(): boolean {
-    return this.#dialler.isOver || this.#dialler.stage === 'refused'
+    return this.#dialler.isOver || (this.#dialler.stage === 'refused' && !this.#isInsisting)
   }
 
   async #cancel(): Promise<void> {
