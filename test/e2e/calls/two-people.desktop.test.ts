@@ -45,7 +45,7 @@ test('a caller calls by video: pictures on both sides, and points for the increm
   await expect(broadcaster.page.getByLabel('自分の映像')).toBeVisible()
   // Both lines of both pages are up, and nothing has left a device before the accept.
   for (const person of [caller, broadcaster])
-    await expect.poll(() => person.sent()).toEqual({ connections: 2, packets: 0 })
+    await expect.poll(() => person.sent()).toEqual({ made: 2, connections: 2, packets: 0 })
   await answer(broadcaster.page).click()
   await expect(timer(caller.page)).toBeVisible()
   for (const person of [caller, broadcaster])
