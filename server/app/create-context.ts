@@ -2,7 +2,7 @@ import type { MediaServer } from '#adapters/media/port.ts'
 import { createCounterApi } from '#adapters/shipping/counter-api.ts'
 import { createSandboxShipping } from '#adapters/shipping/sandbox.ts'
 import { openGoogle } from '#server/account/google/open-google.ts'
-import { nodeOfRoom } from '#server/calls/queries.ts'
+import { isEchoRoom, nodeOfRoom } from '#server/calls/queries.ts'
 import { createIncomingCalls } from '#server/calls/ringing/incoming.ts'
 import { createNewChatCache } from '#server/chat/new-chat-cache.ts'
 import type { Context } from '#server/context.ts'
@@ -68,7 +68,8 @@ export const createContext = async (parts: ContextParts): Promise<Context> => {
       ...base,
       nodes,
       local: localMedia,
-      nodeOfRoom: async (roomId) => (await nodeOfRoom(db, roomId)) ?? nodeOfLiveRoom(db, roomId),
+      nodeOfRoom: async (roomId) =>
+        (await nodeOfRoom(db, roomId)) ?? (isEchoRoom(roomId) ? null : nodeOfLiveRoom(db, roomId)),
     }),
     sessions: createSessions({ ...base, publicUrl: config.publicUrl }),
     google: openGoogle(base),

@@ -53,10 +53,13 @@ const echoPrefix = 'echo:'
 /** A check's own media room, so that the end of an earlier check, still under way, doesn't close it. */
 export const echoRoomOf = ({ memberId, testId }: TestClaims): string => `${echoPrefix}${memberId}:${testId}`
 
+/** Whether it is the media room of a check. */
+export const isEchoRoom = (roomId: string): boolean => roomId.startsWith(echoPrefix)
+
 /** The node that has the media room of a call or a check; null when none is stored. */
 export const nodeOfRoom = async (db: Db, roomId: string): Promise<string | null> => {
   const [memberId = '', testId = ''] = roomId.slice(echoPrefix.length).split(':')
-  const row = roomId.startsWith(echoPrefix)
+  const row = isEchoRoom(roomId)
     ? await db
         .selectFrom('video_test')
         .select('node_id')

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { videoTestMaxMs } from '#contract/calls/pre-call-check.ts'
 import { signTestToken } from '#server/calls/media/tokens.ts'
+import { echoRoomOf } from '#server/calls/queries.ts'
 import { openNode } from '#test/helpers/open-node.ts'
 import { createTestWorld, newCallId, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { callSteps } from './call-steps.ts'
@@ -38,6 +39,14 @@ describe('a pre-call check', () => {
     expect(await offer(token, testId)).toBe(404)
     expect(await caller.request('endVideoTest', { testId })).toEqual({ type: 'success' })
     expect(await pointOf(caller)).toBe(1_000)
+  })
+
+  it('may end while its page gives a connection back', async () => {
+    const caller = await world.caller()
+    const { testId } = await begin(caller)
+    await caller.request('endVideoTest', { testId })
+    const room = echoRoomOf({ memberId: caller.id, testId })
+    await expect(world.context.media.closeResource(room, caller.id, newCallId())).resolves.toBeUndefined()
   })
 
   it('is open to a broadcaster as well', async () => {
