@@ -46,9 +46,15 @@ export const buildBatching = async (folder = cacheFolder, compiler = 'cc'): Prom
   }
 }
 
-/** A library that ends the process it is loaded into would end every media process. */
+/** One operation in another thread, so that threads wait for one another and wake. */
+const trial = "require('node:fs').stat('/', () => undefined)"
+
+/** A library that ends or holds up the process it is loaded into would do so to every media process. */
 const assertLoads = async (library: string): Promise<void> => {
-  const { stderr } = await run(process.execPath, ['--version'], { env: { LD_PRELOAD: library }, ...limits })
+  const { stderr } = await run(process.execPath, ['--eval', trial], {
+    env: { LD_PRELOAD: library },
+    ...limits,
+  })
   // The loader writes why it leaves a library out, and goes on.
   if (stderr !== '') throw new Error(stderr)
 }

@@ -7,8 +7,8 @@
  *
  * - recvfrom on the receiving thread answers from what one recvmmsg has brought;
  * - pthread_cond_signal for a packet of media is kept until that thread has passed on all packets of its turn;
- * - the worker's write to the event loop's eventfd is kept until the worker waits for its next task, or begins the
- *   ninth one after it;
+ * - the worker's write to the event loop's eventfd is kept until the worker waits for its next task, begins the ninth
+ *   one after it, or has taken SIGNALS_MAX more packets from a queue that doesn't get empty;
  * - clock_gettime on the receiving thread reads the clock once a turn: the library asks for the time for each of its
  *   connections after each turn;
  * - while many packets come, a turn begins TURN_NS after the one before it, as network cards coalesce interrupts. So
@@ -38,6 +38,8 @@
 #define PACKETS_MAX 32
 /* How many further tasks a worker begins before the event loop hears of the first one. */
 #define TASKS_MAX 8
+/* How many packets a worker takes in one task before the event loop hears of the first one. */
+#define SIGNALS_MAX 64
 #define EVENT_BYTES 8
 #define SECOND_NS 1000000000L
 #ifndef TURN_NS
@@ -75,6 +77,7 @@ struct worker {
   int fd;
   bool has_event;
   unsigned tasks;
+  unsigned signals;
   uint64_t event;
 };
 
@@ -110,15 +113,27 @@ static void end_receiver(void *ended) {
   free(ended);
 }
 
+/*
+ * Before glibc 2.36 dlsym answers the oldest version of a symbol (glibc bug 14932), and the oldest ones of these work on
+ * conditions of another layout.
+ */
+static void *find_for_conditions(const char *name) {
+#ifdef __GLIBC__
+  void *found = dlvsym(RTLD_NEXT, name, "GLIBC_2.3.2");
+  if (found != NULL) return found;
+#endif
+  return dlsym(RTLD_NEXT, name);
+}
+
 __attribute__((constructor)) static void begin(void) {
   if (is_ready) return;
   poll_now = dlsym(RTLD_NEXT, "poll");
   receive_now = dlsym(RTLD_NEXT, "recvfrom");
   write_now = dlsym(RTLD_NEXT, "write");
   read_clock = dlsym(RTLD_NEXT, "clock_gettime");
-  signal_now = dlsym(RTLD_NEXT, "pthread_cond_signal");
-  wait_now = dlsym(RTLD_NEXT, "pthread_cond_wait");
-  wait_until_now = dlsym(RTLD_NEXT, "pthread_cond_timedwait");
+  signal_now = find_for_conditions("pthread_cond_signal");
+  wait_now = find_for_conditions("pthread_cond_wait");
+  wait_until_now = find_for_conditions("pthread_cond_timedwait");
   wait_until_clock_now = dlsym(RTLD_NEXT, "pthread_cond_clockwait");
   pthread_key_create(&receiver_key, end_receiver);
   is_ready = true;
@@ -188,7 +203,9 @@ int poll(struct pollfd *polled, nfds_t count, int timeout) {
   return ready;
 }
 
+/* The worker begins with the batch before while this one is received. */
 static int receive_batch(struct receiver *self) {
+  flush_signal(self);
   for (unsigned at = 0; at < PACKETS_MAX; at++)
     self->messages[at].msg_hdr.msg_namelen = sizeof self->addresses[at];
   int count = recvmmsg(self->fd, self->messages, PACKETS_MAX, MSG_DONTWAIT, NULL);
@@ -209,7 +226,11 @@ ssize_t recvfrom(int fd, void *buffer, size_t size, int flags, struct sockaddr *
       errno = EAGAIN;
       return -1;
     }
-    if (receive_batch(self) < 0) return -1;
+    int count = receive_batch(self);
+    if (count < 0 && (errno == ENOSYS || errno == EPERM))
+      return receive_now(fd, buffer, size, flags, address, address_bytes);
+    if (count == 0) errno = EAGAIN;
+    if (count <= 0) return -1;
   }
   unsigned at = self->next++;
   const struct mmsghdr *message = &self->messages[at];
@@ -219,11 +240,17 @@ ssize_t recvfrom(int fd, void *buffer, size_t size, int flags, struct sockaddr *
   memcpy(address, &self->addresses[at], name_bytes < *address_bytes ? name_bytes : *address_bytes);
   *address_bytes = name_bytes;
   self->is_media = is_media(self->bytes[at], bytes);
+  /* A task that a kept signal has yet to begin would hold it up. */
+  if (!self->is_media) flush_signal(self);
   return (ssize_t)bytes;
 }
 
+static void flush_event(void);
+
 int pthread_cond_signal(pthread_cond_t *signal) {
   if (!is_ready) begin();
+  /* A worker gives one for each packet that it takes from a queue. */
+  if (role == WORKER && worker.has_event && ++worker.signals > SIGNALS_MAX) flush_event();
   struct receiver *self = receiver;
   if (self == NULL || !self->is_media) return signal_now(signal);
   if (self->signal != signal) flush_signal(self);
@@ -258,7 +285,7 @@ ssize_t write(int fd, const void *bytes, size_t count) {
     worker.fd = is_event_counter(fd) ? fd : -1;
     if (worker.fd < 0) return write_now(fd, bytes, count);
   }
-  if (!worker.has_event) worker.tasks = 0;
+  if (!worker.has_event) worker.tasks = worker.signals = 0;
   worker.has_event = true;
   memcpy(&worker.event, bytes, sizeof worker.event);
   return EVENT_BYTES;

@@ -80,7 +80,17 @@ static unsigned refusals;
 /* Of the present turn. */
 static unsigned waits;
 
+/* A kernel before 4.18 doesn't refuse a train: it sends all its packets as one datagram. */
+static bool has_trains(void) {
+  int probe = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0), bytes;
+  socklen_t size = sizeof bytes;
+  bool is_known = probe >= 0 && getsockopt(probe, IPPROTO_UDP, UDP_SEGMENT, &bytes, &size) == 0;
+  if (probe >= 0) close(probe);
+  return is_known;
+}
+
 __attribute__((constructor)) static void begin(void) {
+  if (!has_trains()) segments_max = 1;
   send_now = dlsym(RTLD_NEXT, "sendto");
   wait_for_events = dlsym(RTLD_NEXT, "epoll_wait");
   wait_with_signals = dlsym(RTLD_NEXT, "epoll_pwait");
@@ -148,8 +158,10 @@ static void flush(void) {
     if (errno == EINTR) continue;
     bool is_full = errno == EAGAIN || errno == ENOBUFS;
     if (errno == EAGAIN && wait_for_room(batch->trains[from].fd)) continue;
+    /* A sandbox allows sendto and not sendmmsg. */
+    bool is_forbidden = errno == ENOSYS || errno == EPERM;
     /* What a full buffer doesn't take in time is lost, as a single packet would be. */
-    if (batch->trains[from].count > 1 && !is_full) send_singly(&batch->trains[from]);
+    if (!is_full && (batch->trains[from].count > 1 || is_forbidden)) send_singly(&batch->trains[from]);
     from++;
   }
   batch->count = 0;

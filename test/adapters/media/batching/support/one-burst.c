@@ -38,6 +38,10 @@ static bool is_over;
 static atomic_int done;
 /* The task, counted from 1 since the last reset, in which the event could be read; 0 for none. */
 static atomic_int event_in_task;
+/* How many packets each task takes from a queue, with a signal for each, and after how many the event could be read. */
+static atomic_int packets_of_task;
+static atomic_int event_after_packets;
+static pthread_cond_t has_room = PTHREAD_COND_INITIALIZER;
 
 static int pauses;
 static long longest_pause_ns;
@@ -112,6 +116,12 @@ static void *work(void *unused) {
     int task = atomic_load(&done) + 1;
     uint64_t one = 1;
     if (write(event, &one, sizeof one) != sizeof one) exit(4);
+    for (int packet = 1; packet <= atomic_load(&packets_of_task); packet++) {
+      pthread_cond_signal(&has_room);
+      if (!has_event()) continue;
+      atomic_store(&event_after_packets, packet);
+      break;
+    }
     int none = 0;
     if (has_event()) atomic_compare_exchange_strong(&event_in_task, &none, task);
     atomic_store(&done, task);
@@ -190,6 +200,23 @@ static void *receive_all(void *name) {
   receive();
   add_tasks(1);
   printf("woken for DTLS: %d\n", are_done(1, PATIENCE_MS));
+
+  send_packet(128, 100);
+  send_packet(20, 100);
+  wait_for_packets(PATIENCE_MS);
+  receive();
+  add_tasks(1);
+  printf("woken for DTLS behind media: %d", are_done(1, BRIEF_MS));
+  receive();
+  printf(" %d\n", are_done(1, PATIENCE_MS));
+
+  while (has_event()) continue;
+  atomic_store(&packets_of_task, 200);
+  add_tasks(1);
+  wait_for_packets(0);
+  are_done(1, PATIENCE_MS);
+  printf("the event of a task of many packets: %d\n", atomic_load(&event_after_packets));
+  atomic_store(&packets_of_task, 0);
 
   while (has_event()) continue;
   add_tasks(1);
