@@ -9,12 +9,15 @@ import styles from './self-view.module.css'
 export const SelfView = ({
   stream,
   isCameraOn,
+  isStalled = false,
   facing = 'user',
   large = false,
   corner,
 }: {
   stream: MediaStream | null
   isCameraOn: boolean
+  /** The camera is on and delivers nothing. */
+  isStalled?: boolean
   facing?: Facing
   /** While the call rings: fills a phone's screen, and has its place of the call on a wide window. */
   large?: boolean
@@ -25,7 +28,7 @@ export const SelfView = ({
   useEffect(() => {
     if (video.current) video.current.srcObject = stream
   }, [stream])
-  const hasPicture = isCameraOn && (stream?.getVideoTracks().length ?? 0) > 0
+  const hasPicture = isCameraOn && !isStalled && (stream?.getVideoTracks().length ?? 0) > 0
   return (
     <div className={classes(large ? styles.large : styles.small)}>
       <video
@@ -40,7 +43,7 @@ export const SelfView = ({
       {hasPicture || large ? null : (
         <p className={styles.off}>
           <Icon of={VideoOff} />
-          カメラはオフです
+          {isCameraOn && isStalled ? 'カメラの映像が止まっています' : 'カメラはオフです'}
         </p>
       )}
       <span>あなた</span>

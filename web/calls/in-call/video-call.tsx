@@ -67,6 +67,7 @@ export const VideoCall = ({
           <SelfView
             stream={line.local}
             isCameraOn={line.isCameraOn && line.hasCamera}
+            isStalled={line.isStalled.camera}
             facing={line.facing}
             corner={canFlip ? <Flip media={media} /> : null}
           />

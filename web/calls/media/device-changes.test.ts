@@ -47,6 +47,7 @@ class Track extends EventTarget {
   readonly deviceId: string
   readonly kind: string
   enabled = true
+  muted = false
   isStopped = false
   constructor(deviceId: string) {
     super()
@@ -69,6 +70,11 @@ class Track extends EventTarget {
   }
   stop() {
     this.isStopped = true
+  }
+  /** The system takes the device away from the page, or gives it back. */
+  stall(isStalled: boolean) {
+    this.muted = isStalled
+    this.dispatchEvent(new Event(isStalled ? 'mute' : 'unmute'))
   }
   pull() {
     const wasOpen = !this.isStopped
@@ -245,6 +251,22 @@ describe('the member’s own devices in a call', () => {
     await settled()
     expect(deviceChange()).toEqual({ device: 'camera', outcome: 'refused' })
     expect(store.get().isCameraOn).toBe(false)
+  })
+
+  it('are known to deliver nothing, from the beginning and from any moment on', async () => {
+    const { devices, store } = await begin()
+    const stalled = () => store.get().isStalled
+    expect(stalled()).toEqual({ microphone: false, camera: false })
+    const camera = desk.open.find(({ deviceId }) => deviceId === 'cam-a')
+    camera?.stall(true)
+    expect(stalled()).toEqual({ microphone: false, camera: true })
+    camera?.stall(false)
+    expect(stalled()).toEqual({ microphone: false, camera: false })
+    camera?.stall(true)
+    await devices.choose('camera', 'cam-b')
+    expect(stalled()).toEqual({ microphone: false, camera: false })
+    camera?.stall(true)
+    expect(stalled().camera).toBe(false)
   })
 
   it('ignore a device that isn’t in use, and every change after the call', async () => {

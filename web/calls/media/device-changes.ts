@@ -24,6 +24,11 @@ export interface OwnDevicesView {
   hasCamera: boolean
   isMuted: boolean
   isCameraOn: boolean
+  /**
+   * The device is open and delivers nothing (`muted`, W3C Media Capture and Streams 4.3.1): the system holds it back, as
+   * during a phone call or while another app is in front, or it hangs.
+   */
+  isStalled: Record<OwnDevice, boolean>
   facing: Facing
   microphones: readonly DeviceChoice[]
   /** With more than one, the member can switch between them. */
@@ -94,6 +99,7 @@ export const ownDevicesView = (stream: MediaStream): OwnDevicesView => {
     hasCamera: camera !== null,
     isMuted: microphone?.enabled === false,
     isCameraOn: isCameraOn(stream),
+    isStalled: { microphone: microphone?.muted === true, camera: camera?.muted === true },
     facing: facingOf(camera, 'user'),
     microphones: [],
     cameras: [],
@@ -206,8 +212,15 @@ export const createOwnDevices = (options: OwnDevicesOptions): OwnDevices => {
   }
 
   const watch = (device: OwnDevice, track: MediaStreamTrack) => {
+    const isInUse = () => !isClosed && trackOf(stream, device) === track
+    const noteStall = () => {
+      if (isInUse()) store.update({ isStalled: { ...store.get().isStalled, [device]: track.muted } })
+    }
+    noteStall()
+    track.addEventListener('mute', noteStall)
+    track.addEventListener('unmute', noteStall)
     track.addEventListener('ended', () => {
-      if (!isClosed && trackOf(stream, device) === track) void handleEnded(device)
+      if (isInUse()) void handleEnded(device)
     })
   }
 

@@ -49,6 +49,16 @@ describe('in the call', () => {
     expect(environment.media.reportedSendings.at(-1)).toEqual({ microphone: true, camera: false })
   })
 
+  it('says of a device that delivers nothing that it is off', async () => {
+    const { environment, wait } = await connected()
+    environment.media.stall({ microphone: false, camera: true })
+    await wait(0)
+    expect(environment.media.reportedSendings.at(-1)).toEqual({ microphone: true, camera: false })
+    environment.media.stall({ microphone: true, camera: false })
+    await wait(0)
+    expect(environment.media.reportedSendings.at(-1)).toEqual({ microphone: false, camera: true })
+  })
+
   it('follows the call’s kind with its media, and asks for the meter when its price changes', async () => {
     const { environment, wait } = await connected()
     const beats = environment.requestsOf('pay').length

@@ -5,10 +5,10 @@ import type { MediaSession, MediaView } from '../media/media-session.ts'
 import type { StandingLine } from '../media/standing-line.ts'
 import type { CallPorts } from './call-ports.ts'
 
-/** What the page sends, as the other side is told: a camera without a picture is off. */
-const sendingOf = ({ hasMicrophone, isMuted, hasCamera, isCameraOn }: MediaView): SideSending => ({
-  microphone: hasMicrophone && !isMuted,
-  camera: hasCamera && isCameraOn,
+/** What the page sends, as the other side is told: a device that delivers nothing is off. */
+const sendingOf = ({ hasMicrophone, isMuted, hasCamera, isCameraOn, isStalled }: MediaView): SideSending => ({
+  microphone: hasMicrophone && !isMuted && !isStalled.microphone,
+  camera: hasCamera && isCameraOn && !isStalled.camera,
 })
 
 /** Whether the partner's page says that it sends nothing: then silence is no loss of its line. */

@@ -62,6 +62,7 @@ const mediaView: MediaView = {
   hasCamera: true,
   isMuted: false,
   isCameraOn: true,
+  isStalled: { microphone: false, camera: false },
   facing: 'user',
   microphones: [],
   cameras: [],
@@ -218,6 +219,7 @@ const fakeMedia = () => {
     reportedSendings: [] as SideSending[],
     kinds: [] as CallKind[],
     switchCamera: (_isOn: boolean): void => undefined,
+    stall: (_isStalled: MediaView['isStalled']): void => undefined,
     state: (_state: MediaState): void => undefined,
   }
   const open: CallPorts['openMedia'] = ({
@@ -233,6 +235,7 @@ const fakeMedia = () => {
     const store = createStore<MediaView>(mediaView)
     media.state = (state) => store.update({ state })
     media.switchCamera = (isCameraOn) => store.update({ isCameraOn })
+    media.stall = (isStalled) => store.update({ isStalled })
     let isClosed = false
     return {
       store,

@@ -12,7 +12,7 @@ const createOwnElement = (): HTMLVideoElement => Object.assign(createRemoteEleme
 
 /** What the broadcaster sends, mirrored when it comes from the front camera. It fills its place. */
 export const OwnPicture = ({ media }: { media: StudioMedia }) => {
-  const { isCameraOn, hasCamera, facing } = useStore(media.store)
+  const { isCameraOn, hasCamera, isStalled, facing } = useStore(media.store)
   const [element] = useState(createOwnElement)
   useEffect(() => {
     element.srcObject = media.stream
@@ -21,7 +21,8 @@ export const OwnPicture = ({ media }: { media: StudioMedia }) => {
       element.srcObject = null
     }
   }, [element, media])
-  const hasPicture = isCameraOn && hasCamera
+  const isOn = isCameraOn && hasCamera
+  const hasPicture = isOn && !isStalled.camera
   return (
     <div className={styles.picture}>
       {hasPicture ? <BlurredFill video={element} /> : null}
@@ -33,7 +34,7 @@ export const OwnPicture = ({ media }: { media: StudioMedia }) => {
       {hasPicture ? null : (
         <p className={styles.off}>
           <Icon of={VideoOff} />
-          カメラはオフです
+          {isOn ? 'カメラの映像が止まっています' : 'カメラはオフです'}
         </p>
       )}
     </div>
