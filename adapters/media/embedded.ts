@@ -160,7 +160,8 @@ export class EmbeddedMedia implements MediaServer {
     if (room?.status === 'open' && room.place)
       return room.place.request({ type: 'stand', way, line, offerSdp }, timeoutMs)
     const ring = { line, offerSdp, weight: weights[line.kind] * roomOfTwoFactor }
-    return this.#rings.stand(way, ring, () => this.#leastLoaded())
+    // While the room is being opened for a ring without lines, its process is the ring's: another one would keep the line.
+    return this.#rings.stand(way, ring, () => room?.place ?? this.#leastLoaded())
   }
 
   hasLines(roomId: string): boolean {

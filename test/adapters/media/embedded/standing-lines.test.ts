@@ -174,6 +174,22 @@ describe('the lines of a ring', () => {
     expect(await refusalOf(old)).toBe(409)
   })
 
+  test('that come while the room is being opened are in its process', async () => {
+    let opening: Promise<readonly PageOfRoom[]> | undefined
+    const sender = await SyntheticSender.connect(async (offer) => {
+      opening = answerOn('answering')
+      return (await media.stand('publish', lineOf(broadcasterId, 'answering'), offer)).answerSdp
+    })
+    closing.push(sender)
+    expect(await opening).toHaveLength(2)
+    const receiver = await SyntheticReceiver.connect(
+      async (offer) => (await media.stand('subscribe', lineOf(payerId, 'dialling'), offer)).answerSdp,
+    )
+    closing.push(receiver)
+    await expect.poll(() => receiver.packets, patience).toBeGreaterThan(20)
+    await expect.poll(() => events, patience).toContainEqual({ type: 'connected', roomId, seatId: roomId })
+  })
+
   test('that died with their process leave their pages without a place', async () => {
     await ring(payerId, 'dialling')
     await ring(broadcasterId, 'page')
