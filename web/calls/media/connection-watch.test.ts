@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { createLineWatch, type LineSample, lineSampleOf, sampleEveryMs } from './connection-watch.ts'
+import {
+  createLineWatch,
+  createReportWatch,
+  type LineSample,
+  lineSampleOf,
+  sampleEveryMs,
+} from './connection-watch.ts'
 
 /** Takes a sample every half second; for `seconds`, `change` is applied to the counters before each one. */
-const timeline = (quietMsMax?: number, media: number | null = 5_000) => {
-  const watch = createLineWatch(quietMsMax)
+const timeline = (quietMsMax?: number, media: number | null = 5_000, expectsMedia = false) => {
+  const watch = createLineWatch({ quietMsMax, expectsMedia })
   let now = 1_000
   const sample = { received: 100, media }
   const verdicts = (seconds: number, change: (sample: LineSample) => Partial<LineSample>) =>
@@ -86,6 +92,15 @@ describe('the verdict on a media connection', () => {
     expect(new Set(timeline(undefined, null).silent(20))).toEqual(new Set(['alive']))
   })
 
+  it('is absent each 8 s while media that the call begins with has not come, and never after it has', () => {
+    const line = timeline(undefined, 0, true)
+    const verdicts = line.silent(17)
+    expect(verdicts.flatMap((verdict, at) => (verdict === 'absent' ? [at] : []))).toEqual([16, 32])
+    expect(new Set(verdicts)).toEqual(new Set(['alive', 'absent']))
+    line.flowing(1)
+    expect(line.silent(20)).not.toContain('absent')
+  })
+
   it('reports a quiet partner for no longer than the given time', () => {
     const line = timeline(12_000)
     line.flowing(3)
@@ -106,6 +121,48 @@ describe('the verdict on a media connection', () => {
     line.dead(3)
     line.watch.reset()
     expect(line.dead(3)).not.toContain('dead')
+  })
+})
+
+describe('the watch for reports on what is sent', () => {
+  const begin = () => {
+    const notified: number[] = []
+    let now = 1_000
+    const reports = createReportWatch(() => notified.push(now))
+    let sent = 0
+    const pass = (seconds: number, { sends = true, reportedAt = 0 } = {}) => {
+      for (let at = 0; at < seconds * 1000; at += sampleEveryMs) {
+        now += sampleEveryMs
+        sent += sends ? 25 : 0
+        const timestamp = reportedAt + (reportedAt > 0 ? now - (now % 1_000) : 0)
+        const report = reportedAt > 0 ? [{ type: 'remote-inbound-rtp', timestamp }] : []
+        reports.add([{ type: 'outbound-rtp', packetsSent: sent }, ...report], now)
+      }
+    }
+    const reconnect = () => {
+      sent = 0
+    }
+    return { pass, notified, reconnect }
+  }
+
+  it('tells once that nobody has received anything for 4 s, and again only after somebody has', () => {
+    const { pass, notified } = begin()
+    pass(20)
+    expect(notified).toEqual([5_500])
+    pass(3, { reportedAt: 1 })
+    pass(6)
+    expect(notified).toHaveLength(2)
+  })
+
+  it('tells nothing while reports come, nothing is sent, or connections replace one another', () => {
+    const { pass, notified, reconnect } = begin()
+    pass(20, { reportedAt: 1 })
+    pass(20, { sends: false, reportedAt: 0 })
+    for (let times = 0; times < 5; times++) {
+      pass(3)
+      reconnect()
+    }
+    expect(notified).toEqual([])
   })
 })
 

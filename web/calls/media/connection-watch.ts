@@ -14,9 +14,9 @@ export interface LineSample {
 
 /**
  * `quiet`: the partner's media stopped, while the line may work. `stuck`: it stopped for so long that a new
- * offer is worth trying. `dead`: nothing at all arrives.
+ * offer is worth trying. `absent`: none has come yet, for as long. `dead`: nothing at all arrives.
  */
-export type LineVerdict = 'alive' | 'quiet' | 'stuck' | 'dead'
+export type LineVerdict = 'alive' | 'quiet' | 'stuck' | 'absent' | 'dead'
 
 export const sampleEveryMs = 500
 /** Audio packets arrive 50 times a second, also from a muted microphone. */
@@ -39,11 +39,17 @@ export interface LineWatch {
   reset(): void
 }
 
-/**
- * @param quietMsMax a partner who sends nothing for longer, on a line that works, is no longer reported as
- * quiet
- */
-export const createLineWatch = (quietMsMax = Number.POSITIVE_INFINITY): LineWatch => {
+interface LineWatchOptions {
+  /** A partner who sends nothing for longer, on a line that works, is no longer reported as quiet. */
+  quietMsMax?: number | undefined
+  /** The call begins with the partner's media, so that its absence is reported too. */
+  expectsMedia?: boolean | undefined
+}
+
+export const createLineWatch = ({
+  quietMsMax = Number.POSITIVE_INFINITY,
+  expectsMedia = false,
+}: LineWatchOptions = {}): LineWatch => {
   let before: LineSample | null = null
   let sampledAt = 0
   let noPacketMs = 0
@@ -54,6 +60,7 @@ export const createLineWatch = (quietMsMax = Number.POSITIVE_INFINITY): LineWatc
   let isDead = false
   let silentMs = 0
   let stuckAtMs = stuckAfterMs
+  let absentMs = 0
   let hasMedia = false
   let trust = samplesToTrust
   let hintedUntil = Number.NEGATIVE_INFINITY
@@ -66,6 +73,7 @@ export const createLineWatch = (quietMsMax = Number.POSITIVE_INFINITY): LineWatc
     isDead &&= hasNoPacket
     const isMediaHere = sample.media !== null && sample.media !== (before?.media ?? 0)
     hasMedia ||= isMediaHere
+    absentMs = hasMedia || !expectsMedia ? 0 : absentMs + passedMs
     if (isMediaHere || !hasMedia) silentMs = 0
     else silentMs += passedMs
     if (silentMs === 0) stuckAtMs = stuckAfterMs
@@ -89,6 +97,10 @@ export const createLineWatch = (quietMsMax = Number.POSITIVE_INFINITY): LineWatc
         stuckAtMs += stuckAfterMs
         return 'stuck'
       }
+      if (absentMs >= stuckAfterMs) {
+        absentMs = 0
+        return 'absent'
+      }
       return isDead || trust < samplesToTrust ? 'quiet' : 'alive'
     },
     hint: (now) => {
@@ -99,6 +111,7 @@ export const createLineWatch = (quietMsMax = Number.POSITIVE_INFINITY): LineWatc
       noPacketMs = 0
       isDead = false
       silentMs = 0
+      absentMs = 0
     },
   }
 }
@@ -117,5 +130,39 @@ export const lineSampleOf = (stats: readonly Record<string, unknown>[]): LineSam
   return {
     received: sum(pairsInUse(stats).map(receivedOver)),
     media: streams.length > 0 ? sum(streams.map((stream) => numberOf(stream, 'bytesReceived'))) : null,
+  }
+}
+
+/** The media server reports every second on what it receives (adapters/media/embedded/tracks/track.ts). */
+const unreportedMsMax = 4_000
+
+/**
+ * Watches whether anybody receives what this page sends. A connection may be up and lead nowhere: its packets are sent,
+ * its connectivity checks are answered, and no receiver reports on them.
+ *
+ * @param onUnreported called once for each such time, and so once at all in a browser that doesn't show reports
+ */
+export const createReportWatch = (onUnreported: () => void) => {
+  let before: { sent: number; reportedAt: number; at: number } | null = null
+  let unreportedMs = 0
+  let hasNotified = false
+  return {
+    /** @param now milliseconds of a monotonic clock */
+    add: (stats: readonly Record<string, unknown>[], now: number): void => {
+      const of = (type: string, key: string) =>
+        stats.filter((each) => each.type === type).map((each) => numberOf(each, key))
+      const sent = of('outbound-rtp', 'packetsSent').reduce((sum, packets) => sum + packets, 0)
+      const reportedAt = Math.max(0, ...of('remote-inbound-rtp', 'timestamp'))
+      const isReported = reportedAt !== (before?.reportedAt ?? 0)
+      // Another connection counts from zero.
+      if (isReported || sent < (before?.sent ?? 0)) unreportedMs = 0
+      else if (before && sent > before.sent) unreportedMs += Math.min(now - before.at, 2 * sampleEveryMs)
+      if (isReported && reportedAt > 0) hasNotified = false
+      before = { sent, reportedAt, at: now }
+      if (unreportedMs < unreportedMsMax || hasNotified) return
+      hasNotified = true
+      unreportedMs = 0
+      onUnreported()
+    },
   }
 }

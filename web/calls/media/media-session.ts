@@ -2,6 +2,7 @@ import type { CallKind, CallRole, IceServer } from '#contract/calls/calls.ts'
 import type { LineVerdict } from '#domain/calls/quality/line-quality.ts'
 import { createStore, type Store } from '#web/shell/store.ts'
 import { onNetworkReturn } from '../session/connection/network-hint.ts'
+import { createReportWatch } from './connection-watch.ts'
 import { createOwnDevices, type OwnDevices, type OwnDevicesView, ownDevicesView } from './device-changes.ts'
 import { createEchoWatch } from './echo-watch.ts'
 import { browserLinkPorts, type LinkPorts } from './link-ports.ts'
@@ -142,14 +143,22 @@ const openLinks = (
     ? beginStanding(options.standing, { publishing, subscribing }, { stream: local.stream, store })
     : beginAnew({ publishing: sends ? publishing : null, subscribing }, ports)
   const echo = createEchoWatch(() => store.update({ hasEcho: true }))
+  const reports = createReportWatch(() => {
+    if (states.publish === 'flowing') publish?.renew()
+  })
+  const onSent = (stats: readonly Record<string, unknown>[]) => {
+    echo.addSent(stats)
+    reports.add(stats, performance.now())
+  }
   const watches = [
     watchLink(subscribe, {
       quietMsMax: quietMsMax[options.role],
+      expectsMedia: options.role === 'caller',
       onQuiet: (isQuiet) => updateState({ isQuiet }),
       onQuality: (quality) => store.update({ quality }),
       onStats: echo.addReceived,
     }),
-    ...(publish ? [watchLink(publish, { onStats: echo.addSent })] : []),
+    ...(publish ? [watchLink(publish, { onStats: onSent })] : []),
   ]
   return { publish, subscribe, watches }
 }

@@ -11,6 +11,7 @@ type Stats = readonly Record<string, unknown>[]
 interface WatchOptions {
   /** See createLineWatch. */
   quietMsMax?: number
+  expectsMedia?: boolean
   onQuiet?(isQuiet: boolean): void
   /** Called with the quality that the screen shows, whenever it changes. */
   onQuality?(quality: LineVerdict): void
@@ -41,7 +42,7 @@ const createQualityReport = (onQuality: (quality: LineVerdict) => void) => {
 
 /** Watches what arrives on one connection, and reconnects it as soon as nothing does. */
 export const watchLink = (link: MediaLink, options: WatchOptions = {}): LinkWatch => {
-  const watch = createLineWatch(options.quietMsMax)
+  const watch = createLineWatch(options)
   const reportQuality = createQualityReport((quality) => options.onQuality?.(quality))
   let watched: RTCPeerConnection | null = null
   const collect = async () => {
@@ -54,9 +55,9 @@ export const watchLink = (link: MediaLink, options: WatchOptions = {}): LinkWatc
     if (link.peer() !== peer) return
     const verdict = watch.add(lineSampleOf(stats), performance.now())
     if (verdict === 'dead') link.markLost()
-    else if (verdict === 'stuck') link.offerAgain()
+    else if (verdict === 'stuck' || verdict === 'absent') link.offerAgain()
     else if (verdict === 'alive') link.markAlive()
-    options.onQuiet?.(verdict !== 'alive')
+    options.onQuiet?.(verdict !== 'alive' && verdict !== 'absent')
     reportQuality(stats, peer)
     options.onStats?.(stats)
   }
