@@ -57,13 +57,17 @@ const logPeers = () => {
   }
 }
 
-const apiPathOf = (url: string): string | null => {
+/** Pictures and styles say nothing; whether a part of the page has come does. */
+const isTold = (pathname: string): boolean =>
+  (pathname.startsWith('/api/') && !pathname.startsWith('/api/img/')) || pathname.endsWith('.js')
+
+const pathOf = (url: string): string | null => {
   const { pathname } = new URL(url)
-  return pathname.startsWith('/api/') && !pathname.startsWith('/api/images/') ? pathname : null
+  return isTold(pathname) ? pathname : null
 }
 
 const observeSocket = (socket: WebSocket, tell: (line: string) => void): void => {
-  tell(`socket opened ${apiPathOf(socket.url().replace(/^ws/, 'http')) ?? ''}`)
+  tell(`socket opened ${pathOf(socket.url().replace(/^ws/, 'http')) ?? ''}`)
   socket.on('framesent', ({ payload }) => tell(`socket > ${payload}`))
   socket.on('framereceived', ({ payload }) => tell(`socket < ${payload}`))
   socket.on('close', () => tell('socket closed'))
@@ -74,7 +78,7 @@ const observePage = (page: Page, tell: (line: string) => void): void => {
   page.on('pageerror', (error) => tell(`error ${error.stack ?? error.message}`))
   page.on('framenavigated', (frame) => tell(`at ${frame.url()}`))
   page.on('request', (request) => {
-    const path = apiPathOf(request.url())
+    const path = pathOf(request.url())
     // A body may be an upload; a session description says little in its first line.
     if (path)
       tell(
@@ -82,11 +86,11 @@ const observePage = (page: Page, tell: (line: string) => void): void => {
       )
   })
   page.on('response', (response) => {
-    const path = apiPathOf(response.url())
+    const path = pathOf(response.url())
     if (path) tell(`response ${response.status()} ${path}`)
   })
   page.on('requestfailed', (request) => {
-    const path = apiPathOf(request.url())
+    const path = pathOf(request.url())
     if (path) tell(`request failed ${path} ${request.failure()?.errorText ?? ''}`)
   })
   page.on('websocket', (socket) => observeSocket(socket, tell))
