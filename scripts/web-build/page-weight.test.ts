@@ -73,7 +73,7 @@ const budgets: Record<string, Budget> = {
   },
   'a call, to a member': {
     modules: [...memberPage, 'calls/screens/outgoing-screen.tsx'],
-    bytes: 208_900,
+    bytes: 209_300,
     scripts: 20,
     styleSheets: 7,
   },
