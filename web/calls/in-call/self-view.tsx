@@ -2,6 +2,7 @@ import { VideoOff } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
+import { noPictureText } from '../media/device-texts.ts'
 import type { Facing } from '../media/local-media.ts'
 import styles from './self-view.module.css'
 
@@ -43,7 +44,7 @@ export const SelfView = ({
       {hasPicture || large ? null : (
         <p className={styles.off}>
           <Icon of={VideoOff} />
-          {isCameraOn && isStalled ? 'カメラの映像が止まっています' : 'カメラはオフです'}
+          {noPictureText(isCameraOn && isStalled)}
         </p>
       )}
       <span>あなた</span>

@@ -14,7 +14,7 @@ export interface LineSample {
 
 /**
  * `quiet`: the partner's media stopped, while the line may work. `stuck`: it stopped for so long that a new
- * offer is worth trying. `absent`: none has come yet, for as long. `dead`: nothing at all arrives.
+ * offer is worth trying. `absent`: none has come yet, for as long; reported twice at most. `dead`: nothing at all arrives.
  */
 export type LineVerdict = 'alive' | 'quiet' | 'stuck' | 'absent' | 'dead'
 
@@ -22,6 +22,8 @@ export const sampleEveryMs = 500
 /** Audio packets arrive 50 times a second, also from a muted microphone. */
 const quietAfterMs = 2_000
 const stuckAfterMs = 8_000
+/** Until a call that doesn't begin has ended. A live room may be without picture and sound for long. */
+const absencesMax = 2
 /** A browser checks an idle connection every 2.5 s at the latest, and a server reports every second. */
 const deadAfterMs = 3_500
 /** The limit after a hint that the network changed. One report of the server may be lost within it. */
@@ -61,6 +63,7 @@ export const createLineWatch = ({
   let silentMs = 0
   let stuckAtMs = stuckAfterMs
   let absentMs = 0
+  let absences = 0
   let hasMedia = false
   let trust = samplesToTrust
   let hintedUntil = Number.NEGATIVE_INFINITY
@@ -97,7 +100,8 @@ export const createLineWatch = ({
         stuckAtMs += stuckAfterMs
         return 'stuck'
       }
-      if (absentMs >= stuckAfterMs) {
+      if (absentMs >= stuckAfterMs && absences < absencesMax) {
+        absences += 1
         absentMs = 0
         return 'absent'
       }

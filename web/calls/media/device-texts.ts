@@ -17,6 +17,10 @@ export const switchedOffText = (kind: CallKind, { microphone, camera }: DeviceSw
   return off === '' ? null : `${off}はオフです。通話中にオンにできます。`
 }
 
+/** In place of the own picture. On, the camera has no picture because it delivers none. */
+export const noPictureText = (isCameraOn: boolean): string =>
+  isCameraOn ? 'カメラの映像が止まっています' : 'カメラはオフです'
+
 const missingDevices = ({ microphone, camera }: Problems): string => {
   if (microphone && camera) return 'カメラとマイク'
   return camera ? 'カメラ' : 'マイク'

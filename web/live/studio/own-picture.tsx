@@ -2,6 +2,7 @@ import { VideoOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { BlurredFill } from '#web/calls/in-call/blurred-fill.tsx'
 import { createRemoteElement, RemoteMedia } from '#web/calls/in-call/remote-media.tsx'
+import { noPictureText } from '#web/calls/media/device-texts.ts'
 import { useStore } from '#web/shell/use-store.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
@@ -34,7 +35,7 @@ export const OwnPicture = ({ media }: { media: StudioMedia }) => {
       {hasPicture ? null : (
         <p className={styles.off}>
           <Icon of={VideoOff} />
-          {isOn ? 'カメラの映像が止まっています' : 'カメラはオフです'}
+          {noPictureText(isOn)}
         </p>
       )}
     </div>
