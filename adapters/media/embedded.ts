@@ -172,13 +172,23 @@ export class EmbeddedMedia implements MediaServer {
     return this.#rings.close(roomId)
   }
 
-  publish(roomId: string, participantId: string, offerSdp: string): Promise<MediaSession> {
-    return this.#request({ type: 'publish', roomId, participantId, offerSdp })
+  publish(
+    roomId: string,
+    participantId: string,
+    offerSdp: string,
+    kind?: MediaRoomSpec['kind'],
+  ): Promise<MediaSession> {
+    return this.#request({ type: 'publish', roomId, participantId, offerSdp, kind })
   }
 
-  subscribe(roomId: string, participantId: string, offerSdp: string): Promise<MediaSession> {
+  subscribe(
+    roomId: string,
+    participantId: string,
+    offerSdp: string,
+    kind?: MediaRoomSpec['kind'],
+  ): Promise<MediaSession> {
     const timeoutMs = requestTimeoutMs + publisherWaitMs
-    return this.#request({ type: 'subscribe', roomId, participantId, offerSdp }, timeoutMs)
+    return this.#request({ type: 'subscribe', roomId, participantId, offerSdp, kind }, timeoutMs)
   }
 
   async closeResource(roomId: string, participantId: string, resourceId: string | null): Promise<void> {

@@ -239,13 +239,26 @@ export interface MediaServer {
   /**
    * WHIP (RFC 9725): one participant's media in. A second publish of the same participant replaces the first. Refuses
    * with 404 a stranger, and with 403 a payer whose seat doesn't send.
+   *
+   * @param kind what the call carries as its participants know it, here and in `subscribe`: a room may learn of a change
+   * later than they do. The room's own kind unless given.
    */
-  publish(roomId: string, participantId: string, offerSdp: string): Promise<MediaSession>
+  publish(
+    roomId: string,
+    participantId: string,
+    offerSdp: string,
+    kind?: MediaRoomSpec['kind'],
+  ): Promise<MediaSession>
   /**
    * WHEP: to a payer the broadcaster's media, to the broadcaster the media of the payer who sends. Waits up to 8 s for
    * the other side to publish, then refuses with 409. A second subscription of the same participant replaces the first.
    */
-  subscribe(roomId: string, participantId: string, offerSdp: string): Promise<MediaSession>
+  subscribe(
+    roomId: string,
+    participantId: string,
+    offerSdp: string,
+    kind?: MediaRoomSpec['kind'],
+  ): Promise<MediaSession>
   /**
    * Closes one WHIP or WHEP resource of a participant, or all of them (null), who then counts as lost; a resource that is
    * already gone is no error. A client that only renews a connection posts the new offer instead: that isn't a loss.

@@ -74,15 +74,15 @@ export const mediaAcrossNodes = ({ local, nodes, nodeOfRoom, secret, now }: Part
       const carried = { ...seat.carried, segments: [...seat.carried.segments] }
       await request(peer, { type: 'openSeat', seat: { ...seat, carried } }, timeoutMs)
     },
-    publish: async (roomId, participantId, offerSdp) => {
+    publish: async (roomId, participantId, offerSdp, kind) => {
       const peer = await peerOf(roomId)
-      if (!peer) return local.publish(roomId, participantId, offerSdp)
-      return request(peer, { type: 'publish', roomId, participantId, offerSdp }, timeoutMs)
+      if (!peer) return local.publish(roomId, participantId, offerSdp, kind)
+      return request(peer, { type: 'publish', roomId, participantId, offerSdp, kind }, timeoutMs)
     },
-    subscribe: async (roomId, participantId, offerSdp) => {
+    subscribe: async (roomId, participantId, offerSdp, kind) => {
       const peer = await peerOf(roomId)
-      if (!peer) return local.subscribe(roomId, participantId, offerSdp)
-      return request(peer, { type: 'subscribe', roomId, participantId, offerSdp }, subscribeTimeoutMs)
+      if (!peer) return local.subscribe(roomId, participantId, offerSdp, kind)
+      return request(peer, { type: 'subscribe', roomId, participantId, offerSdp, kind }, subscribeTimeoutMs)
     },
     closeResource: async (roomId, participantId, resourceId) => {
       const peer = await peerOf(roomId)

@@ -6,6 +6,7 @@ import { sideSending } from '#contract/calls/in-call.ts'
 const roomId = z.string().check(z.maxLength(64))
 const seatId = z.string().check(z.maxLength(64))
 const link = { roomId, participantId: z.string() }
+const offer = { ...link, offerSdp: z.string(), kind: z.optional(z.enum(callKinds)) }
 
 const reading = z.object({
   connectedMs: z.number(),
@@ -42,8 +43,8 @@ const seat = z.object(seatFields)
 
 /** Requests to the node that has a call's media room. */
 export const mediaRequest = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('publish'), ...link, offerSdp: z.string() }),
-  z.object({ type: z.literal('subscribe'), ...link, offerSdp: z.string() }),
+  z.object({ type: z.literal('publish'), ...offer }),
+  z.object({ type: z.literal('subscribe'), ...offer }),
   z.object({ type: z.literal('closeResource'), ...link, resourceId: z.nullable(z.string()) }),
   z.object({ type: z.literal('openSeat'), seat }),
   z.object({ type: z.literal('extendFunding'), seatId, fundedMs: z.number() }),

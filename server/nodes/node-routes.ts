@@ -10,9 +10,9 @@ const pairs = (readings: MediaReadings | null) => readings && [...readings]
 const carryOut = async ({ media: { local } }: Context, request: MediaRequest) => {
   switch (request.type) {
     case 'publish':
-      return local.publish(request.roomId, request.participantId, request.offerSdp)
+      return local.publish(request.roomId, request.participantId, request.offerSdp, request.kind)
     case 'subscribe':
-      return local.subscribe(request.roomId, request.participantId, request.offerSdp)
+      return local.subscribe(request.roomId, request.participantId, request.offerSdp, request.kind)
     case 'closeResource':
       await local.closeResource(request.roomId, request.participantId, request.resourceId)
       return null

@@ -50,6 +50,8 @@ export interface FakeMedia extends MediaServer {
   losesLines: boolean
   /** While true, rooms can't be opened. */
   refusesRooms: boolean
+  /** The newest offers, by participant: what the call carries by them. */
+  offered: Map<string, MediaRoomSpec['kind'] | undefined>
   /** While set, its endpoints refuse with this status. */
   refusesLinks: MediaRefused['status'] | null
 }
@@ -102,6 +104,7 @@ export const createFakeMedia = (): FakeMedia => {
     seats,
     echoes,
     sending: new Map(),
+    offered: new Map(),
     refusesRooms: false,
     losesLines: false,
     refusesLinks: null,
@@ -130,13 +133,17 @@ export const createFakeMedia = (): FakeMedia => {
       if (!rooms.has(seat.roomId)) throw new MediaRefused(404, 'fake')
       openSeat(seat)
     },
-    publish: async (roomId, participantId) => {
+    publish: async (roomId, participantId, _offer, kind) => {
+      media.offered.set(participantId, kind)
       if (media.refusesLinks) throw new MediaRefused(media.refusesLinks, 'fake')
       const own = seatsOf(roomId).findLast(({ payerId }) => payerId === participantId)
       if (own?.payerSends === false) throw new MediaRefused(403, 'fake')
       return { resourceId: 'fake', answerSdp: 'v=0\r\n' }
     },
-    subscribe: async () => ({ resourceId: 'fake', answerSdp: 'v=0\r\n' }),
+    subscribe: async (_roomId, participantId, _offer, kind) => {
+      media.offered.set(participantId, kind)
+      return { resourceId: 'fake', answerSdp: 'v=0\r\n' }
+    },
     closeResource: async () => undefined,
     extendFunding: async (seatId, fundedMs) => {
       const seat = seats.get(seatId)

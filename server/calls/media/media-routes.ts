@@ -1,5 +1,6 @@
 import { Hono, type Context as HonoContext } from 'hono'
 import { type LineSpec, MediaRefused, type MediaSession, offerBytesMax } from '#adapters/media/port.ts'
+import type { CallKind } from '#contract/calls/calls.ts'
 import type { Context } from '#server/context.ts'
 import type { ServerEnv } from '#server/http/client-of.ts'
 import { createRateLimit, type RateLimit } from '#server/http/rate-limit.ts'
@@ -23,6 +24,8 @@ export interface Admission {
   id: string
   roomId: string
   memberId: string
+  /** What the call carries by its row: its room may learn of a change later than the pages that offer. */
+  kind?: CallKind
   /** The call rings: both connections stand for this page until the answer. */
   line?: LineSpec
   /** Called with what was published; it may close that again. Who may only publish has this. */
@@ -55,7 +58,9 @@ const admit = async (
   if (side?.purpose === 'media' && side.callId === id) {
     if (!(await isTokenAlive(context.db, side))) return 401
     const record = await findCall(context.db, id)
-    return record && hasRoom(record) ? { id, roomId: mediaRoomOf(record), memberId: side.memberId } : 404
+    if (!record || !hasRoom(record)) return 404
+    const { kind } = record.state.carrying
+    return { id, roomId: mediaRoomOf(record), memberId: side.memberId, kind }
   }
   const test = readTestToken(context.secret, token, now)
   if (!test) return others(context, { id, token })
@@ -138,14 +143,18 @@ export const mediaRoutes = (context: Context, others: AdmitOthers): Hono<ServerE
   const parts = { context, limit, others }
   app.post(
     '/whip/:id',
-    offerEndpoint(parts, 'whip', ({ roomId, memberId, line }, offer) =>
-      line ? context.media.stand('publish', line, offer) : context.media.publish(roomId, memberId, offer),
+    offerEndpoint(parts, 'whip', ({ roomId, memberId, line, kind }, offer) =>
+      line
+        ? context.media.stand('publish', line, offer)
+        : context.media.publish(roomId, memberId, offer, kind),
     ),
   )
   app.post(
     '/whep/:id',
-    offerEndpoint(parts, 'whep', ({ roomId, memberId, line }, offer) =>
-      line ? context.media.stand('subscribe', line, offer) : context.media.subscribe(roomId, memberId, offer),
+    offerEndpoint(parts, 'whep', ({ roomId, memberId, line, kind }, offer) =>
+      line
+        ? context.media.stand('subscribe', line, offer)
+        : context.media.subscribe(roomId, memberId, offer, kind),
     ),
   )
   // RFC 9725, 4.1. Pages of other origins get nothing here, so there is nothing for a preflight to allow; and a GET, by

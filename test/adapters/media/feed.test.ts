@@ -30,7 +30,6 @@ const newFeed = () => {
   const events: string[] = []
   const broadcaster = new FarBroadcaster(
     {
-      kinds: ['audio', 'video'],
       partner: null,
       waiting: new Waiting(),
       tracksChanged: () => events.push('tracks'),

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { billDueCalls } from '#server/calls/actions/bill-calls.ts'
 import { reportCalls } from '#server/calls/media/meter-loop.ts'
 import { makeMeterDue } from '#server/points/metering/meter-funding.ts'
@@ -168,6 +168,36 @@ describe('a voice call', () => {
       ['video', 200, 40],
       ['voice', 150, 15],
     ])
+  })
+
+  it('takes offers of video from the change on, also before its room has learned of it', async () => {
+    const { caller, broadcaster, callId } = await voiceCall()
+    const answer = await caller.request('joinCall', { callId })
+    if (answer.type === 'error') throw new Error(answer.code)
+    const offer = async (way: 'whip' | 'whep') => {
+      const { status } = await world.request(`/api/media/${way}/${callId}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${answer.rtc_channel_token}`, 'content-type': 'application/sdp' },
+        body: 'v=0\r\n',
+      })
+      expect(status).toBe(201)
+      return world.media.offered.get(caller.id)
+    }
+    expect([await offer('whip'), await offer('whep')]).toEqual(['voice', 'voice'])
+    const { setKind } = world.media
+    const told = Promise.withResolvers<void>()
+    world.media.setKind = async (...change) => {
+      await told.promise
+      return setKind(...change)
+    }
+    await broadcaster.request('askForVideo', { callId })
+    const agreed = caller.request('answerVideoAsk', { callId, agrees: true })
+    await vi.waitFor(async () => expect(await liveOf(caller, callId)).toMatchObject({ kind: 'video' }))
+    expect(world.media.rooms.get(callId)?.kind).toBe('voice')
+    expect([await offer('whip'), await offer('whep')]).toEqual(['video', 'video'])
+    told.resolve()
+    await agreed
+    world.media.setKind = setKind
   })
 
   it('changes once when both ask at the same time, and not at all when it ends at the same time', async () => {

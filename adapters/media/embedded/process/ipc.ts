@@ -27,7 +27,13 @@ export type MediaRequest =
   | { type: 'followRoom'; room: MediaRoomSpec; feed: { key: string; port: number } | null }
   /** The broadcaster is in this process, and these ports of others get the media. */
   | { type: 'feedRoom'; roomId: string; key: string; ports: number[] }
-  | { type: 'publish' | 'subscribe'; roomId: string; participantId: string; offerSdp: string }
+  | {
+      type: 'publish' | 'subscribe'
+      roomId: string
+      participantId: string
+      offerSdp: string
+      kind?: MediaRoomSpec['kind'] | undefined
+    }
   | { type: 'closeResource'; roomId: string; participantId: string; resourceId: string | null }
   | { type: 'extendFunding'; roomId: string; seatId: string; fundedMs: number }
   | { type: 'setSending'; roomId: string; sending: SideSending }

@@ -98,9 +98,9 @@ const carryOut = async (
       rooms.get(request.roomId)?.feed(request.key, request.ports)
       return null
     case 'publish':
-      return roomOf(request.roomId).publish(request.participantId, request.offerSdp)
+      return roomOf(request.roomId).publish(request.participantId, request.offerSdp, request.kind)
     case 'subscribe':
-      return roomOf(request.roomId).subscribe(request.participantId, request.offerSdp)
+      return roomOf(request.roomId).subscribe(request.participantId, request.offerSdp, request.kind)
     case 'closeResource':
       roomAt(request.roomId)?.closeResource(request.participantId, request.resourceId)
       standing.closeResource(request.roomId, request.participantId, request.resourceId)

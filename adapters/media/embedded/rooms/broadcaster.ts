@@ -22,7 +22,6 @@ import type { Waiting } from './waiting.ts'
 export type Audience = 'watchers' | 'partner'
 
 export interface BroadcasterRoom {
-  readonly kinds: readonly MediaKind[]
   /** The seat whose payer sends. */
   readonly partner: Seat | null
   readonly waiting: Waiting
@@ -60,8 +59,8 @@ export class Broadcaster {
     return this.#views.some((view) => view.audience === audience && view.isHere)
   }
 
-  async publish(offerSdp: string): Promise<MediaSession> {
-    const negotiation = negotiatePublish(parseOffer(offerSdp), this.#room.kinds, { isChoiceLeft: true })
+  async publish(offerSdp: string, kinds: readonly MediaKind[]): Promise<MediaSession> {
+    const negotiation = negotiatePublish(parseOffer(offerSdp), kinds, { isChoiceLeft: true })
     const request = this.#publication.begin()
     const isCurrent = () => this.#publication.current === publication
     const publication: Publication = new Publication(
@@ -73,8 +72,8 @@ export class Broadcaster {
     return this.#publication.admit(request, publication, () => this.#publicationPlaced(performance.now()))
   }
 
-  async subscribe(offerSdp: string): Promise<MediaSession> {
-    const negotiation = negotiateSubscribe(parseOffer(offerSdp), this.#room.kinds)
+  async subscribe(offerSdp: string, kinds: readonly MediaKind[]): Promise<MediaSession> {
+    const negotiation = negotiateSubscribe(parseOffer(offerSdp), kinds)
     const request = this.#subscription.begin()
     const seen = () => this.#room.partner?.publication ?? null
     await this.#subscription.waitFor(request, this.#room.waiting, () => seen() !== null)

@@ -9,7 +9,7 @@ import {
   type SideSending,
 } from '../../port.ts'
 import { PictureWatch } from '../metering/picture-watch.ts'
-import { kindsOf, type MediaKind } from '../signaling/codecs.ts'
+import { kindsOf } from '../signaling/codecs.ts'
 import { Feed } from '../tracks/feed.ts'
 import type { TrackSet } from '../tracks/publication.ts'
 import type { Endpoint } from '../transport/transport.ts'
@@ -50,10 +50,6 @@ export class Room implements SeatRoom, BroadcasterRoom {
 
   get kind(): MediaRoomSpec['kind'] {
     return this.#kind
-  }
-
-  get kinds(): readonly MediaKind[] {
-    return kindsOf[this.#kind]
   }
 
   get broadcasterSends(): SideSending {
@@ -136,14 +132,14 @@ export class Room implements SeatRoom, BroadcasterRoom {
     return reading
   }
 
-  publish(participantId: string, offerSdp: string): Promise<MediaSession> {
+  publish(participantId: string, offerSdp: string, kind = this.#kind): Promise<MediaSession> {
     this.#pages.delete(participantId)
-    return this.#participant(participantId).publish(offerSdp)
+    return this.#participant(participantId).publish(offerSdp, kindsOf[kind])
   }
 
-  subscribe(participantId: string, offerSdp: string): Promise<MediaSession> {
+  subscribe(participantId: string, offerSdp: string, kind = this.#kind): Promise<MediaSession> {
     this.#pages.delete(participantId)
-    return this.#participant(participantId).subscribe(offerSdp)
+    return this.#participant(participantId).subscribe(offerSdp, kindsOf[kind])
   }
 
   /**
@@ -167,7 +163,7 @@ export class Room implements SeatRoom, BroadcasterRoom {
   /** Half a line that its page began while it rang, and that comes after the answer. */
   acceptLate(way: 'publish' | 'subscribe', { participantId, pageId }: PageOfRoom, offerSdp: string) {
     if (this.#pages.get(participantId) !== pageId) throw new MediaRefused(409, 'the room is open')
-    return this.#participant(participantId)[way](offerSdp)
+    return this.#participant(participantId)[way](offerSdp, kindsOf[this.#kind])
   }
 
   closeResource(participantId: string, resourceId: string | null): void {

@@ -28,7 +28,6 @@ import type { Waiting } from './waiting.ts'
 
 /** What a seat knows of its room. */
 export interface SeatRoom extends RoomTraits {
-  readonly kinds: readonly MediaKind[]
   /** The broadcaster's; null while the broadcaster doesn't publish. */
   readonly tracks: TrackSet | null
   /** Woken when the broadcaster publishes, and when the room or one of its seats closes. */
@@ -72,9 +71,9 @@ export class Seat {
     return isConnected && !isUnprovenSpent
   }
 
-  async publish(offerSdp: string): Promise<MediaSession> {
+  async publish(offerSdp: string, kinds: readonly MediaKind[]): Promise<MediaSession> {
     if (!this.spec.payerSends) throw new MediaRefused(403, 'this seat does not send')
-    const negotiation = negotiatePublish(parseOffer(offerSdp), this.#room.kinds)
+    const negotiation = negotiatePublish(parseOffer(offerSdp), kinds)
     const request = this.#publication.begin()
     const publication: Publication = new Publication(
       negotiation,
@@ -88,8 +87,8 @@ export class Seat {
     })
   }
 
-  async subscribe(offerSdp: string): Promise<MediaSession> {
-    const negotiation = negotiateSubscribe(parseOffer(offerSdp), this.#room.kinds)
+  async subscribe(offerSdp: string, kinds: readonly MediaKind[]): Promise<MediaSession> {
+    const negotiation = negotiateSubscribe(parseOffer(offerSdp), kinds)
     const request = this.#subscription.begin()
     await this.#subscription.waitFor(request, this.#room.waiting, () => this.#room.tracks !== null)
     const subscription: Subscription = new Subscription(

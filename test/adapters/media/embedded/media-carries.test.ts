@@ -72,3 +72,11 @@ test('a voice call takes pictures once it is a video call, from the next increme
   expect(await media.setKind('no such room', 'video')).toBeNull()
   await call.close()
 })
+
+test('an offer of a picture that overtakes the change of kind has its picture once the room knows', async () => {
+  const call = await SyntheticCall.connect(media, 'voice')
+  await call.publishPicture('video')
+  await setTwoPartyKind(media, call.roomId, 'video')
+  await expect.poll(() => carried(call), patience).toEqual(['voice', 'video'])
+  await call.close()
+})

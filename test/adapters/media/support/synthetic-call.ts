@@ -105,11 +105,15 @@ export class SyntheticCall {
     )
   }
 
-  /** The broadcaster of a voice call publishes a picture too, over another connection. */
-  async publishPicture(): Promise<void> {
+  /**
+   * The broadcaster of a voice call publishes a picture too, over another connection.
+   *
+   * @param kind what the call carries by now, where the room may not know it yet
+   */
+  async publishPicture(kind?: MediaRoomSpec['kind']): Promise<void> {
     const before = this.ofBroadcaster
     this.ofBroadcaster = await SyntheticSender.connect(
-      async (offer) => (await this.media.publish(this.roomId, broadcasterId, offer)).answerSdp,
+      async (offer) => (await this.media.publish(this.roomId, broadcasterId, offer, kind)).answerSdp,
       { hasVideo: true },
     )
     before?.close()
