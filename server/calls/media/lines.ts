@@ -15,8 +15,9 @@ export const admitToLine = async (
   claims: LineClaims,
 ): Promise<{ id: string; roomId: string; memberId: string; line: LineSpec } | 401 | 404> => {
   const { callId, memberId, pageId } = claims
-  if (callId !== id || !(await isTokenAlive(context.db, claims))) return 401
-  const record = await findCall(context.db, id)
+  if (callId !== id) return 401
+  const [isAlive, record] = await Promise.all([isTokenAlive(context.db, claims), findCall(context.db, id)])
+  if (!isAlive) return 401
   const role = record && roleIn(record, memberId)
   if (!role) return 404
   const { state } = record
