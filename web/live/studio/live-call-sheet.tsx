@@ -32,8 +32,11 @@ import styles from './on-air.module.css'
 interface Props {
   partnerId: string
   callId: string
-  /** The call is over, or another page has it. */
-  onOver: () => void
+  /**
+   * The call is over, or another page has it.
+   * @param isCertain false: a request was refused, and the call may still be there
+   */
+  onOver: (isCertain: boolean) => void
 }
 
 /** A live call over the broadcaster's picture: it rings, runs and ends here, and nothing of the room is interrupted. */
@@ -62,14 +65,16 @@ const overTexts: Partial<Record<CallView['stage']['name'], string>> = {
 }
 
 /** Tells how the call ended and lets the page go on without it. */
-const useOver = ({ stage }: CallView, onOver: () => void): void => {
+const useOver = ({ stage }: CallView, onOver: Props['onOver']): void => {
   const queries = useQueryClient()
   const isOver = ['ended', 'left', 'elsewhere', 'refused'].includes(stage.name)
   const finish = useEffectEvent(() => {
     const title = stage.name === 'refused' ? stage.message : overTexts[stage.name]
     if (title) void showToast({ title })
+    const isCertain = stage.name !== 'refused'
     if (stage.name !== 'elsewhere') queries.setQueryData(myCallKey, null)
-    onOver()
+    onOver(isCertain)
+    if (!isCertain) void queries.invalidateQueries({ queryKey: myCallKey })
   })
   useEffect(() => {
     if (isOver) finish()

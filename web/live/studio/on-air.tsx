@@ -81,8 +81,8 @@ export const OnAir = ({ live, devices, firstTokens, onTaken, onEnded }: OnAirPro
           <LiveCallSheet
             key={call.callId}
             {...call}
-            onOver={() => {
-              over(call.callId)
+            onOver={(isCertain) => {
+              over(call.callId, isCertain)
               setRejoins((before) => before + 1)
             }}
           />

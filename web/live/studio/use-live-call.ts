@@ -25,8 +25,9 @@ export const useLiveCall = () => {
       : null
   return {
     call: call ?? running,
-    over: (callId: string) => {
-      setOverId(callId)
+    /** @param isCertain false: it is shown again if it turns out to be there */
+    over: (callId: string, isCertain: boolean) => {
+      if (isCertain) setOverId(callId)
       setCall((now) => (now?.callId === callId ? null : now))
     },
   }
