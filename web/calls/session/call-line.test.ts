@@ -249,6 +249,21 @@ describe('an accept whose devices open without a question', () => {
     return { environment, session }
   }
 
+  it('is requested by a tap that comes before the call’s details', async () => {
+    const environment = fakeCallEnvironment()
+    environment.devices.granted = { microphone: true, camera: true }
+    environment.ports.acquireMedia = () => Promise.withResolvers<LocalMedia>().promise
+    environment.server.delayMs = 60_000
+    const session = new CallSession(environment.ports, incoming)
+    session.start()
+    await settled()
+    session.answer()
+    await settled()
+    expect(environment.requestsOf('acceptCall')).toHaveLength(1)
+    expect(session.store.get().call).toBeNull()
+    session.dispose()
+  })
+
   it('is requested while they open, and sends nothing before they are open', async () => {
     const { environment, session, finishOpening } = await granted()
     expect(environment.requestsOf('acceptCall')).toEqual([{ callId: 'call-1', pageId: 'this-page' }])
@@ -259,6 +274,20 @@ describe('an accept whose devices open without a question', () => {
     expect(environment.media.overLine).toEqual(['sent'])
     expect(environment.requestsOf('acceptCall')).toHaveLength(1)
     session.dispose()
+  })
+
+  it('ends with its call when the screen is left before they are open', async () => {
+    const { environment, session } = await blocked()
+    expect(environment.requestsOf('endCall')).toEqual([])
+    session.dispose()
+    expect(environment.requestsOf('endCall')).toEqual([{ callId: 'call-1' }])
+  })
+
+  it('leaves the call alone when the screen is left and another page has the place', async () => {
+    const { environment, session } = await granted()
+    environment.change({ dialled: false, phase: 'connecting', linePageId: 'another-page' })
+    session.dispose()
+    expect(environment.requestsOf('endCall')).toEqual([])
   })
 
   it('is completed by the next attempt when they turn out to be in use', async () => {

@@ -7,7 +7,7 @@ import type { CallPorts } from './call-ports.ts'
 import { rings } from './call-view.ts'
 
 type CallLinePorts = Pick<CallPorts, 'openLine' | 'pageId'> & {
-  api: Pick<CallPorts['api'], 'openCallLine' | 'acceptCall'>
+  api: Pick<CallPorts['api'], 'openCallLine' | 'acceptCall' | 'endCall'>
 }
 
 type Accepting = ReturnType<CallPorts['api']['acceptCall']>
@@ -71,8 +71,15 @@ export class CallLine {
   }
 
   /** Whether this page has accepted, and no other page is known to have the place. */
-  mayHaveAccepted({ linePageId }: CallSnapshot): boolean {
+  mayHaveAccepted(call: CallSnapshot | null): boolean {
+    const { linePageId } = call ?? {}
     return this.#accepting !== null && (linePageId === undefined || linePageId === this.#ports.pageId)
+  }
+
+  /** The screen is left before the call is this page's: an accept that is stored would leave the partner with nobody. */
+  abandon(call: CallSnapshot | null): void {
+    if (this.#callId === null || !this.mayHaveAccepted(call)) return
+    void this.#ports.api.endCall({ callId: this.#callId }, { keepalive: true })
   }
 
   /**

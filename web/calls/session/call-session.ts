@@ -1,4 +1,4 @@
-import type { CallSnapshot, CallTokens } from '#contract/calls/calls.ts'
+import type { CallKind, CallSnapshot, CallTokens } from '#contract/calls/calls.ts'
 import { type Failure, isFailure } from '#contract/core/client.ts'
 import { createStore, type Store } from '#web/shell/store.ts'
 import type { DeviceSwitches } from '../media/device-memory.ts'
@@ -14,6 +14,7 @@ import {
   endedHere,
   isOlder,
   isOtherTariff,
+  ringIsOver,
   rings,
   stageAfter,
   stageOfRefusal,
@@ -22,9 +23,7 @@ import { endAtServer } from './end-at-server.ts'
 import { followCall } from './follow-call.ts'
 import { openCallMedia } from './open-call-media.ts'
 import { OwnMedia } from './own-media.ts'
-import { findAnswered, isOfScreen, requestEntry, requestRing } from './request-call.ts'
-
-const ringIsOver = { name: 'refused', message: 'この着信は終わっています。', canRetry: false } as const
+import { findAnswered, findMyCall, isOfScreen, requestEntry, requestRing } from './request-call.ts'
 
 /** One call on one screen, from the first tap to the modal after it. No DOM and no React. */
 export class CallSession {
@@ -43,6 +42,7 @@ export class CallSession {
   #isLooking = false
   #isOver = false
   #afterDevices: (() => Promise<void>) | null = null
+  #resumedKind: CallKind | null = null
 
   constructor(ports: CallPorts, entry: CallEntry) {
     this.#ports = ports
@@ -160,8 +160,9 @@ export class CallSession {
     this.#stop({ keepalive: true })
   }
 
-  /** The screen is unmounted; the call itself is not ended. */
+  /** The screen is unmounted; a call that this page takes part in isn't ended. */
   dispose(): void {
+    if (!this.#isMine) this.#line.abandon(this.store.get().call)
     if (!this.#isOver) this.#stop()
   }
 
@@ -283,9 +284,10 @@ export class CallSession {
     }
     this.#afterDevices = next
     this.#enter({ name: 'devices' })
-    const acquired = await this.#own.acquire(this.#entry.kind, () => !this.#isOver && this.#isAt('devices'))
+    const kind = this.#resumedKind ?? this.#entry.kind
+    const acquired = await this.#own.acquire(kind, () => !this.#isOver && this.#isAt('devices'))
     if (!acquired) return
-    const verdict = devicesVerdict(this.#entry.kind, this.#entry.role, acquired.problems)
+    const verdict = devicesVerdict(kind, this.#entry.role, acquired.problems)
     if (verdict === 'enough') return await next()
     this.#enter({ name: 'blocked', problems: acquired.problems, canGoOn: verdict === 'canGoOn' })
   }
@@ -316,10 +318,7 @@ export class CallSession {
     const answer = await request()
     if (this.#isOver) return
     const wasCancelled = this.#isAt('leaving')
-    if (!isFailure(answer)) {
-      if (wasCancelled) return await this.#endAtServer(answer.callId, answer.call)
-      return go(answer)
-    }
+    if (!isFailure(answer)) return wasCancelled ? this.#endAtServer(answer.callId, answer.call) : go(answer)
     if (wasCancelled) return this.#finish({ name: 'left' })
     if (answer.code !== 'serverFailure') this.#callId = null
     this.#refuse(answer)
@@ -342,7 +341,7 @@ export class CallSession {
       this.#enter({ name: 'incoming' })
       await this.#following.watch.poll()
     }
-    const lost = answer.code === 'serverFailure' ? await findAnswered(this.#ports.api, this.#callId) : null
+    const lost = await findAnswered(this.#ports.api, this.#callId, answer.code, () => this.#isOver)
     if (this.#isOver) return
     if (lost) await this.#join(lost)
     else this.#refuse(answer)
@@ -359,7 +358,7 @@ export class CallSession {
   /** The call of this screen: one that rings here, one that runs on after a reload, or none. */
   async #lookForCall(): Promise<void> {
     this.#isLooking = true
-    const answer = await this.#ports.api.getMyCall()
+    const answer = await findMyCall(this.#ports.api, () => this.#isOver)
     this.#isLooking = false
     if (this.#isOver || !this.#isAt('looking', 'incoming')) return
     const call = isFailure(answer) ? null : answer.call
@@ -369,6 +368,7 @@ export class CallSession {
     } else if (call && isOfScreen(this.#entry, call)) {
       this.#callId = call.callId
       this.store.update({ isResuming: !rings(call) })
+      this.#resumedKind = call.live.kind
       if (!rings(call) || call.dialled) return await this.#withDevices(() => this.#join(call))
       this.#enter({ name: 'incoming' })
       return this.#apply(call)

@@ -50,6 +50,9 @@ const refusedStage = (
   ...(code === 'callPartnerOffline' && role === 'caller' ? { offlineId: partnerId } : {}),
 })
 
+/** The ring of this screen has ended. */
+export const ringIsOver = { name: 'refused', message: 'この着信は終わっています。', canRetry: false } as const
+
 /** What a refused request means for its screen. The price of a live room is asked anew; other ends have their modal. */
 export const stageOfRefusal = (failure: { code: string; message: string }, entry: CallEntry): CallStage => {
   const dialled = entry.direction === 'outgoing'

@@ -87,11 +87,10 @@ export class OwnMedia {
    */
   follow({ stage: { name }, call }: Pick<CallView, 'stage' | 'call'>, entry: CallEntry): void {
     if (name === 'leaving' || name === 'refused') this.release()
-    // A ring that the page only remembers may be over.
-    const isRinging = name === 'incoming' && call !== null && rings(call)
-    if (!isRinging || onlyReceives(entry) || this.#local) return
+    if (name !== 'incoming' || onlyReceives(entry) || this.#local) return
     void this.#learnGranted()
-    if (entry.kind !== 'video') return
+    // A ring that the page only remembers may be over.
+    if (call === null || !rings(call) || entry.kind !== 'video') return
     this.#showsAhead = true
     this.#followSwitch()
   }

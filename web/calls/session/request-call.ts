@@ -47,12 +47,19 @@ export const requestEntry = (
   return beginning(api, () => api.enterLive(request), isOver)
 }
 
-/** The call, if an answer arrived and only its response was lost: then it waits for this side. */
+/** The member's call, asked for again while no answer arrives. */
+export const findMyCall = (api: Pick<CallApi, 'getMyCall'>, isOver: () => boolean) =>
+  retrying(() => api.getMyCall(), isOver)
+
+/** The call, if the refused answer arrived and only its response was lost: then it waits for this side. */
 export const findAnswered = async (
   api: Pick<CallApi, 'getMyCall'>,
   callId: string,
+  code: Failure['code'],
+  isOver: () => boolean,
 ): Promise<CallSnapshot | null> => {
-  const mine = await api.getMyCall()
+  if (code !== 'serverFailure') return null
+  const mine = await findMyCall(api, isOver)
   const call = isFailure(mine) ? null : mine.call
   return call?.callId === callId && !rings(call) ? call : null
 }

@@ -109,6 +109,7 @@ const fakeServer = () => {
     myCall: null as CallSnapshot | null,
     sendAnswers: [] as Failure[],
     acceptAnswers: [] as Failure[],
+    myCallAnswers: [] as Failure[],
     endAnswers: [] as Failure[],
     payAnswers: [] as (Failure | MeterReading)[],
     /** The answers of the random matching, one after the other; afterwards the caller waits. */
@@ -146,6 +147,8 @@ const fakeServer = () => {
     },
     getMyCall: async () => {
       await record('getMyCall')
+      const refused = script.myCallAnswers.shift()
+      if (refused) return refused
       const { myCall } = script
       if (myCall) {
         known = { callId: myCall.callId, dialled: myCall.dialled }

@@ -1,3 +1,4 @@
+import type { CallKind } from '#contract/calls/calls.ts'
 import { allOn, type DeviceSwitches } from '../media/device-memory.ts'
 import type { LocalMedia } from '../media/local-media.ts'
 import type { DevicePorts } from '../session/call-ports.ts'
@@ -9,6 +10,7 @@ export const fakeDevices = () => {
     /** What the browser opens without a question. */
     granted: { microphone: false, camera: false } as DeviceSwitches,
     acquisitions: 0,
+    kinds: [] as CallKind[],
     stopped: 0,
     /** The switches that the devices were opened with, and each change afterwards. */
     opened: [] as DeviceSwitches[],
@@ -23,7 +25,8 @@ export const fakeDevices = () => {
     ({ getTracks: () => [{ stop: () => (devices.stopped += 1) }] }) as unknown as MediaStream
   const devicePorts: DevicePorts = {
     noMedia: () => ({ stream: fakeStream(), problems: { microphone: null, camera: null } }),
-    acquireMedia: async (_kind, switches) => {
+    acquireMedia: async (kind, switches) => {
+      devices.kinds.push(kind)
       devices.acquisitions += 1
       devices.opened.push(switches)
       return { stream: fakeStream(), problems: devices.problems }
