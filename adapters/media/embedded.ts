@@ -172,21 +172,11 @@ export class EmbeddedMedia implements MediaServer {
     return this.#rings.close(roomId)
   }
 
-  publish(
-    roomId: string,
-    participantId: string,
-    offerSdp: string,
-    kind?: MediaRoomSpec['kind'],
-  ): Promise<MediaSession> {
+  publish(roomId: string, participantId: string, offerSdp: string, kind?: MediaRoomSpec['kind']) {
     return this.#request({ type: 'publish', roomId, participantId, offerSdp, kind })
   }
 
-  subscribe(
-    roomId: string,
-    participantId: string,
-    offerSdp: string,
-    kind?: MediaRoomSpec['kind'],
-  ): Promise<MediaSession> {
+  subscribe(roomId: string, participantId: string, offerSdp: string, kind?: MediaRoomSpec['kind']) {
     const timeoutMs = requestTimeoutMs + publisherWaitMs
     return this.#request({ type: 'subscribe', roomId, participantId, offerSdp, kind }, timeoutMs)
   }

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Failure } from '#contract/core/client.ts'
-import { callLive } from '#domain/calls/testing/call-live.ts'
 import { begin, incoming, outgoing } from '../testing/call-test-timeline.ts'
 import { failure } from '../testing/fake-call-environment.ts'
 import { callStateOf } from './call-view.ts'
@@ -312,53 +311,6 @@ describe('an incoming call', () => {
     await wait(1)
     expect(seen).not.toContain('elsewhere')
     expect(stage().name).toBe('inCall')
-    expect(environment.media.opened).toHaveLength(1)
-  })
-
-  it('resumes a call after a reload although the first look for it failed', async () => {
-    const { environment, session, seen, stage, wait } = begin(incoming)
-    const running = { dialled: false, phase: 'inCall', connectedAt: '2026-11-20T12:05:00.000Z' } as const
-    environment.server.myCall = environment.snapshot(running)
-    environment.server.myCallAnswers = [failure('serverFailure')]
-    session.start()
-    await wait(2)
-    expect(seen).not.toContain('elsewhere')
-    expect(stage().name).toBe('inCall')
-  })
-
-  it.each([
-    ['voice', 'video'],
-    ['video', 'voice'],
-  ] as const)(
-    'resumes a call that was dialled by %s with the devices of %s, which it carries by now',
-    async (kind, now) => {
-      const { environment, session, stage, wait } = begin({ ...incoming, kind })
-      environment.server.myCall = environment.snapshot({
-        kind,
-        dialled: false,
-        phase: 'inCall',
-        connectedAt: '2026-11-20T12:05:00.000Z',
-        live: callLive({ kind: now }),
-      })
-      session.start()
-      await wait(0)
-      expect(stage().name).toBe('inCall')
-      expect(environment.devices.kinds).toEqual([now])
-    },
-  )
-
-  it('takes part in a call whose accept was stored, although its response and the first look were lost', async () => {
-    const { environment, session, stage, wait } = begin(incoming)
-    environment.server.call = environment.snapshot({ dialled: false, phase: 'ringing' })
-    environment.server.myCall = environment.server.call
-    session.start()
-    await wait(0)
-    environment.server.acceptAnswers = [failure('serverFailure')]
-    environment.server.myCallAnswers = [failure('serverFailure')]
-    environment.server.myCall = environment.snapshot({ dialled: false, phase: 'connecting' })
-    session.answer()
-    await wait(2)
-    expect(stage().name).toBe('connecting')
     expect(environment.media.opened).toHaveLength(1)
   })
 

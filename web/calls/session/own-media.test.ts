@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { callLive } from '#domain/calls/testing/call-live.ts'
 import type { LocalMedia } from '../media/local-media.ts'
 import { begin, incoming, outgoing } from '../testing/call-test-timeline.ts'
 import { failure, fakeCallEnvironment } from '../testing/fake-call-environment.ts'
@@ -63,6 +64,26 @@ describe('devices that are switched off before a call', () => {
     expect(random.store.get().switches.camera).toBe(false)
     expect(environment.devices.remembered.camera).toBe(false)
     random.dispose()
+  })
+})
+
+describe('the devices of a call that is joined again', () => {
+  it.each([
+    ['voice', 'video'],
+    ['video', 'voice'],
+  ] as const)('that was dialled by %s are those of %s, which it carries by now', async (kind, now) => {
+    const { environment, session, stage, wait } = begin({ ...incoming, kind })
+    environment.server.myCall = environment.snapshot({
+      kind,
+      dialled: false,
+      phase: 'inCall',
+      connectedAt: '2026-11-20T12:05:00.000Z',
+      live: callLive({ kind: now }),
+    })
+    session.start()
+    await wait(0)
+    expect(stage().name).toBe('inCall')
+    expect(environment.devices.kinds).toEqual([now])
   })
 })
 
