@@ -9,17 +9,14 @@ import { Chip } from '#web/ui/form/chip.tsx'
 import { Field, Textarea } from '#web/ui/form/field.tsx'
 import { ConfirmButton } from '../parts/confirm-button.tsx'
 import styles from '../parts/operator-pages.module.css'
-import { useOperatorAction, useOperatorPages } from '../parts/operator-queries.ts'
+import { useOperatorAction, useOperatorCursorPages } from '../parts/operator-queries.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { PagedTable } from '../parts/paged-table.tsx'
 
 /** Items of the flea market; one that wasn't shipped can be removed. */
 export const MarketItemsPage = () => {
   const [state, setState] = useState<ItemState>('onSale')
-  const query = useOperatorPages(operatorMarketEndpoints.operatorMarketItems, { state }, (page) => {
-    const last = page.items.at(-1)
-    return last && Date.parse(last.listedAt)
-  })
+  const query = useOperatorCursorPages(operatorMarketEndpoints.operatorMarketItems, { state })
   return (
     <>
       <PageHead

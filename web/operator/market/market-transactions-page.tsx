@@ -6,21 +6,14 @@ import { paths } from '#web/shell/navigation/paths.ts'
 import { dayTime, points } from '#web/text/format.ts'
 import { Chip } from '#web/ui/form/chip.tsx'
 import styles from '../parts/operator-pages.module.css'
-import { useOperatorPages } from '../parts/operator-queries.ts'
+import { useOperatorCursorPages } from '../parts/operator-queries.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { PagedTable } from '../parts/paged-table.tsx'
 
 /** Transactions of the flea market: those in dispute, or all. */
 export const MarketTransactionsPage = () => {
   const [isDisputed, setIsDisputed] = useState(true)
-  const query = useOperatorPages(
-    operatorMarketEndpoints.operatorMarketTransactions,
-    { isDisputed },
-    (page) => {
-      const last = page.transactions.at(-1)
-      return last && Date.parse(last.createdAt)
-    },
-  )
+  const query = useOperatorCursorPages(operatorMarketEndpoints.operatorMarketTransactions, { isDisputed })
   return (
     <>
       <PageHead title="フリマの取引" about="問題のある取引のポイントは、決定するまでお預かりしています。" />

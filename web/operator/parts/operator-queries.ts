@@ -63,27 +63,43 @@ export const useOperatorQuery = <E extends EndpointSpec>(endpoint: E, input: Req
   })
 }
 
+/** A list page by page; `placeAfter` is the part of the request that asks for what follows a page, if anything does. */
+const usePages = <E extends EndpointSpec>(
+  endpoint: E,
+  input: object,
+  placeAfter: (page: OutputOf<E>) => object | undefined,
+) => {
+  const client = useQueryClient()
+  return useInfiniteQuery<OutputOf<E>, Error, InfiniteData<OutputOf<E>>, readonly unknown[], object>({
+    queryKey: [operatorKey, endpoint.path, input],
+    queryFn: ({ signal, pageParam }) =>
+      fetchAsOperator<E>(client, endpoint, { ...input, ...pageParam } as RequestOf<E>, { signal }),
+    initialPageParam: {},
+    getNextPageParam: placeAfter,
+    staleTime: 0,
+  })
+}
+
 /** A list by falling ids, page by page: the endpoint accepts `beforeId` and answers `hasMore`. */
 export const useOperatorPages = <E extends EndpointSpec>(
   endpoint: OutputOf<E> extends { hasMore: boolean } ? E : never,
   input: Omit<RequestOf<E>, 'beforeId'>,
   lastIdOf: (page: OutputOf<E>) => number | undefined,
-) => {
-  const client = useQueryClient()
-  return useInfiniteQuery<OutputOf<E>, Error, InfiniteData<OutputOf<E>>, readonly unknown[], number | null>({
-    queryKey: [operatorKey, endpoint.path, input],
-    queryFn: ({ signal, pageParam }) =>
-      fetchAsOperator<E>(
-        client,
-        endpoint,
-        (pageParam === null ? input : { ...input, beforeId: pageParam }) as RequestOf<E>,
-        { signal },
-      ),
-    initialPageParam: null,
-    getNextPageParam: (page) => ((page as { hasMore: boolean }).hasMore ? lastIdOf(page) : undefined),
-    staleTime: 0,
+) =>
+  usePages<E>(endpoint, input, (page) => {
+    const beforeId = (page as { hasMore: boolean }).hasMore ? lastIdOf(page) : undefined
+    return beforeId === undefined ? undefined : { beforeId }
   })
-}
+
+/** A list with a cursor, page by page: the endpoint accepts `after` and answers `next`. */
+export const useOperatorCursorPages = <E extends EndpointSpec>(
+  endpoint: OutputOf<E> extends { next: string | null } ? E : never,
+  input: Omit<RequestOf<E>, 'after'>,
+) =>
+  usePages<E>(endpoint, input, (page) => {
+    const { next } = page as { next: string | null }
+    return next === null ? undefined : { after: next }
+  })
 
 /** An action of the console. Afterwards the queries on the screen are fetched again. */
 export const useOperatorAction = <E extends EndpointSpec>(endpoint: E) => {
