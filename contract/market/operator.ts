@@ -1,16 +1,14 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
+import { commandId, done, instant, memberId, nothing, points, success } from '#contract/core/shared.ts'
 import {
-  commandId,
-  done,
-  instant,
-  memberId,
-  nothing,
-  points,
-  smallCount,
-  success,
-} from '#contract/core/shared.ts'
-import { itemCategories, itemStates, marketMoments, marketSides, transactionPhases } from './market.ts'
+  itemCategories,
+  itemStates,
+  marketCursor,
+  marketMoments,
+  marketSides,
+  transactionPhases,
+} from './market.ts'
 
 /** Pictures of a dispute for operators: `GET` with the transaction's and the image's id behind it. */
 export const marketImagePath = '/api/operator/market-image'
@@ -39,8 +37,10 @@ const transactionRow = z.object({
 })
 
 const reason = z.string().check(z.minLength(1), z.maxLength(300))
-/** When the last row of the page before was listed or bought, in milliseconds. */
-const beforeId = z.optional(smallCount)
+const cursor = z.string().check(z.regex(marketCursor))
+/** The `next` of the page before. */
+const after = z.optional(cursor)
+const next = z.nullable(cursor)
 
 export const operatorMarketEndpoints = {
   operatorMarketItems: defineEndpoint({
@@ -48,8 +48,8 @@ export const operatorMarketEndpoints = {
     path: '/api/operator/market-items',
     access: 'operator',
     summary: 'Items of the flea market, the latest first',
-    input: z.object({ state: z.enum(itemStates), beforeId }),
-    output: z.object({ type: success, items: z.array(itemRow), hasMore: z.boolean() }),
+    input: z.object({ state: z.enum(itemStates), after }),
+    output: z.object({ type: success, items: z.array(itemRow), next }),
     refusals: [],
   }),
   operatorRemoveMarketItem: defineEndpoint({
@@ -75,8 +75,8 @@ export const operatorMarketEndpoints = {
     path: '/api/operator/market-transactions',
     access: 'operator',
     summary: 'Transactions, the latest first: all, or those in dispute',
-    input: z.object({ isDisputed: z.boolean(), beforeId }),
-    output: z.object({ type: success, transactions: z.array(transactionRow), hasMore: z.boolean() }),
+    input: z.object({ isDisputed: z.boolean(), after }),
+    output: z.object({ type: success, transactions: z.array(transactionRow), next }),
     refusals: [],
   }),
   operatorMarketTransaction: defineEndpoint({

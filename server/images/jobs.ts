@@ -8,8 +8,9 @@ const perRound = 1000
 
 /**
  * Deletes expired images (unused uploads, replaced portraits, unsent images) and the images of erased
- * members. Images that operators keep as evidence stay. The file of an image is deleted first: after a crash
- * in between, the next round finds the row without a file and deletes it.
+ * members. Images that operators keep as evidence stay, whatever they were used for; an upload that was never used is in no
+ * report. The file of an image is deleted first: after a crash in between, the next round finds the row without a file and
+ * deletes it.
  *
  * @param isEvidence whether a report keeps the image
  */
@@ -24,8 +25,7 @@ export const deleteExpiredImages = async (
     LIMIT ${perRound}`.execute(db)
   let deleted = 0
   for (const { id, path, purpose } of rows) {
-    const mayBeEvidence = purpose === 'chat' || purpose === 'timeline'
-    if (mayBeEvidence && (await isEvidence(db, id))) {
+    if (purpose !== null && (await isEvidence(db, id))) {
       await sql`UPDATE image SET expires_at = NULL WHERE id = ${id}`.execute(db)
       continue
     }

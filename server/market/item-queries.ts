@@ -1,10 +1,11 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { InputOf } from '#contract/core/endpoint.ts'
 import type { ItemCard, ItemDetail, marketItemsEndpoints, Offer } from '#contract/market/items.ts'
 import { offerStateAt, priceFor } from '#domain/market/offer.ts'
 import { searchGrams, searchWords, unverifiedTexts } from '#domain/people/search-text.ts'
 import type { Db } from '#server/db/database.ts'
 import { isVisible, lastOffer, offerOf, type StoredOffer } from './item-record.ts'
+import { cursorAt, micros, placeOf } from './list-place.ts'
 
 type Search = InputOf<typeof marketItemsEndpoints.getFleaMarketItems>
 
@@ -24,17 +25,6 @@ const card = (memberId: string) => sql`
   (select count(*)::int from market_favourite f where f.item_id = i.id) as favourites,
   exists (select from market_favourite f where f.item_id = i.id and f.member_id = ${memberId}) as "isFavourite"`
 
-/** A place in a list: microseconds or points, and the item's id. */
-interface Place {
-  at: string
-  itemId: string
-}
-
-const placeOf = (cursor: string): Place => {
-  const [at = '0', itemId = ''] = cursor.split('_')
-  return { at, itemId }
-}
-
 interface Page {
   items: ItemCard[]
   next: string | null
@@ -45,11 +35,9 @@ const pageOf = (rows: readonly (CardRow & { at: string })[], limit: number): Pag
   const last = shown.at(-1)
   return {
     items: shown.map(({ at: _, ...item }) => item),
-    next: rows.length > limit && last ? `${last.at}_${last.itemId}` : null,
+    next: rows.length > limit && last ? cursorAt({ at: last.at, id: last.itemId }) : null,
   }
 }
-
-const micros = (column: RawBuilder<unknown>) => sql`(extract(epoch from ${column}) * 1000000)::bigint`
 
 /** Items on sale, and sold ones where they are wanted; a page continues after its last item's place in the order. */
 export const searchItems = async (db: Db, memberId: string, search: Search): Promise<Page> => {
@@ -71,8 +59,8 @@ export const searchItems = async (db: Db, memberId: string, search: Search): Pro
       ? []
       : [
           isNew
-            ? sql`(${at}, i.id) < (${after.at}::bigint, ${after.itemId}::uuid)`
-            : sql`(${at}, i.id) > (${after.at}::bigint, ${after.itemId}::uuid)`,
+            ? sql`(${at}, i.id) < (${after.at}::bigint, ${after.id}::uuid)`
+            : sql`(${at}, i.id) > (${after.at}::bigint, ${after.id}::uuid)`,
         ]),
   ]
   const { rows } = await sql<CardRow & { at: string }>`
@@ -94,7 +82,7 @@ export const favouriteItems = async (
     select ${card(memberId)}, ${at}::text as at
     from market_favourite o join market_item i on i.id = o.item_id
     where o.member_id = ${memberId} and i.state in ('onSale', 'sold') and ${isVisible(memberId)}
-      and (${place === null} or (${at}, i.id) < (${place?.at ?? '0'}::bigint, ${place?.itemId ?? null}::uuid))
+      and (${place === null} or (${at}, i.id) < (${place?.at ?? '0'}::bigint, ${place?.id ?? null}::uuid))
     order by o.created_at desc, i.id desc limit ${limit + 1}`.execute(db)
   return pageOf(rows, limit)
 }

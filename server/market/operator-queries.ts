@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { OutputOf } from '#contract/core/endpoint.ts'
 import type { ItemCategory, ItemState, TransactionPhase } from '#contract/market/market.ts'
 import { marketRowsPerPage, type operatorMarketEndpoints } from '#contract/market/operator.ts'
 import type { Db, Tx } from '#server/db/database.ts'
+import { cursorAt, micros, placeOf } from './list-place.ts'
 import { marketSetting } from './rules.ts'
 import { entriesOf, stepsOf } from './transaction-queries.ts'
 
@@ -10,22 +11,41 @@ type ItemRow = OutputOf<typeof operatorMarketEndpoints.operatorMarketItems>['ite
 type TransactionRow = OutputOf<
   typeof operatorMarketEndpoints.operatorMarketTransactions
 >['transactions'][number]
+/** One row more than the page has says whether there is another page. */
+const rowsRead = marketRowsPerPage + 1
+
+/** The rows of one page, and where the next one begins. */
+const pageOf = <Row extends { id: string; at: string }>(
+  rows: readonly Row[],
+): { shown: Row[]; next: string | null } => {
+  const shown = rows.slice(0, marketRowsPerPage)
+  const last = shown.at(-1)
+  return { shown, next: rows.length > marketRowsPerPage && last ? cursorAt(last) : null }
+}
+
+/** Whether a row comes after the cursor's, the latest first; rows of the same instant follow by their ids. */
+const isAfter = (at: RawBuilder<unknown>, id: RawBuilder<unknown>, cursor: string) => {
+  const place = placeOf(cursor)
+  return sql<boolean>`(${micros(at)}, ${id}) < (${place.at}::bigint, ${place.id}::uuid)`
+}
+
 type Detail = OutputOf<typeof operatorMarketEndpoints.operatorMarketTransaction>['transaction']
 
 export const marketItems = async (
   tx: Tx,
-  { state, beforeId }: { state: ItemState; beforeId?: number | undefined },
-): Promise<{ items: ItemRow[]; hasMore: boolean }> => {
-  const rows = await tx
+  { state, after }: { state: ItemState; after?: string | undefined },
+): Promise<{ items: ItemRow[]; next: string | null }> => {
+  const listedAt = sql.ref('listed_at')
+  let query = tx
     .selectFrom('market_item')
     .select(['id', 'seller_id', 'title', 'category', 'points', 'state', 'listed_at'])
+    .select(sql<string>`${micros(listedAt)}::text`.as('at'))
     .where('state', '=', state)
-    .$if(beforeId !== undefined, (query) => query.where('listed_at', '<', new Date(beforeId ?? 0)))
-    .orderBy('listed_at', 'desc')
-    .limit(marketRowsPerPage + 1)
-    .execute()
+  if (after !== undefined) query = query.where(isAfter(listedAt, sql.ref('id'), after))
+  const rows = await query.orderBy('listed_at', 'desc').orderBy('id', 'desc').limit(rowsRead).execute()
+  const { shown, next } = pageOf(rows)
   return {
-    items: rows.slice(0, marketRowsPerPage).map((row) => ({
+    items: shown.map((row) => ({
       itemId: row.id,
       sellerId: row.seller_id,
       title: row.title,
@@ -34,7 +54,7 @@ export const marketItems = async (
       state: row.state,
       listedAt: row.listed_at.toISOString(),
     })),
-    hasMore: rows.length > marketRowsPerPage,
+    next,
   }
 }
 
@@ -75,18 +95,15 @@ const rowOf = (row: {
 
 export const marketTransactions = async (
   tx: Tx,
-  { isDisputed, beforeId }: { isDisputed: boolean; beforeId?: number | undefined },
-): Promise<{ transactions: TransactionRow[]; hasMore: boolean }> => {
-  const rows = await transactions(tx)
-    .$if(isDisputed, (query) => query.where('t.phase', 'in', ['disputed', 'returning']))
-    .$if(beforeId !== undefined, (query) => query.where('t.created_at', '<', new Date(beforeId ?? 0)))
-    .orderBy('t.created_at', 'desc')
-    .limit(marketRowsPerPage + 1)
-    .execute()
-  return {
-    transactions: rows.slice(0, marketRowsPerPage).map(rowOf),
-    hasMore: rows.length > marketRowsPerPage,
-  }
+  { isDisputed, after }: { isDisputed: boolean; after?: string | undefined },
+): Promise<{ transactions: TransactionRow[]; next: string | null }> => {
+  const createdAt = sql.ref('t.created_at')
+  let query = transactions(tx).select(sql<string>`${micros(createdAt)}::text`.as('at'))
+  if (isDisputed) query = query.where('t.phase', 'in', ['disputed', 'returning'])
+  if (after !== undefined) query = query.where(isAfter(createdAt, sql.ref('t.id'), after))
+  const rows = await query.orderBy('t.created_at', 'desc').orderBy('t.id', 'desc').limit(rowsRead).execute()
+  const { shown, next } = pageOf(rows)
+  return { transactions: shown.map(rowOf), next }
 }
 
 /** One transaction for the console; operators see no address either. */

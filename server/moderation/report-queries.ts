@@ -151,7 +151,7 @@ export const evidenceVideo = async (db: Db, reportId: number): Promise<string | 
   return rows[0]?.fileId ?? null
 }
 
-/** Whether this image is in the evidence of any report. Reads all reports: for jobs. */
+/** Whether this image is in the evidence of any report, open or closed. Reads all reports: for jobs. */
 export const isEvidence = async (db: Db, imageId: string): Promise<boolean> => {
   const { rows } = await sql`
     select from report where ${hasImage(imageId)} limit 1`.execute(db)

@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { reportImagePath } from '#contract/moderation/moderation.ts'
+import { deleteExpiredImages } from '#server/images/jobs.ts'
+import { isEvidence } from '#server/moderation/report-queries.ts'
 import type { Person, TestWorld } from '#test/helpers/test-world.ts'
-import { jpeg } from '../images/upload-steps.ts'
+import { jpeg, uploadSteps } from '../images/upload-steps.ts'
 import { type OperatedWorld, withOperators } from '../operators/operated-world.ts'
 import { granted, type OperatorWorld } from '../operators/operator-world.ts'
-import { codeOf, marketSteps } from './market-steps.ts'
+import { codeOf, marketSteps, wantedItem } from './market-steps.ts'
 
 let operators: OperatorWorld
 let world: TestWorld
 let at: OperatedWorld['at']
 const { listed, bought, shipped, detail: trade, funds, momentsOf } = marketSteps(() => world)
+const { upload, originalOf, rowsOf } = uploadSteps(() => world)
 withOperators((made) => {
   ;({ operators, world, at } = made)
 })
@@ -52,6 +55,32 @@ it('a reported item is shown to operators as it was, who remove it with a reason
   granted(await at.request('operatorRemoveMarketItem', { itemId, reason: '規約に反するため' }))
   expect((await read(seller)).market?.now).toBe('removed')
   expect(codeOf(await reader.request('getFleaMarketItemDetail', { itemId }))).toBe('notFound')
+})
+
+it('the pictures of a reported item stay when its seller replaces them, also after the report is closed', async () => {
+  const [seller, reader] = [await world.caller(), await world.caller()]
+  const uploaded = async () => (await upload(seller, await jpeg())).imageId ?? ''
+  const [reported, unreported, last] = [await uploaded(), await uploaded(), await uploaded()]
+  const { itemId } = wantedItem([])
+  const saveWith = async (imageId: string) =>
+    codeOf(await seller.request('saveFleaMarketItem', wantedItem([imageId], { itemId })))
+  expect(await saveWith(reported)).toBe('success')
+  expect(await report(reader, { itemId })).toBe('success')
+  expect([await saveWith(unreported), await saveWith(last)]).toEqual(['success', 'success'])
+
+  const deleteDaysLater = async () => {
+    await world.database.sql`
+      update image set expires_at = expires_at - interval '25 hours' where owner_id = ${seller.id}`
+    await deleteExpiredImages(world.context, isEvidence)
+    return (await rowsOf(seller)).map(({ id }) => id)
+  }
+  expect(await deleteDaysLater()).toEqual([reported, last])
+  expect(await originalOf(reported)).not.toBeNull()
+  expect(await originalOf(unreported)).toBeNull()
+  const seen = await read(seller)
+  expect(seen.market?.images).toEqual([{ imageId: reported }])
+  granted(await at.request('operatorCloseReport', { reportId: seen.id, outcome: 'none', note: '' }))
+  expect(await deleteDaysLater()).toEqual([reported, last])
 })
 
 it('removing an item cancels its purchase before shipping, once in every race, and not after it', async () => {
