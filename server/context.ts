@@ -9,6 +9,7 @@ import type { Db, Sql } from '#server/db/database.ts'
 import type { SharedReads } from '#server/db/shared-reads.ts'
 import type { HealthWatch } from '#server/health/health-watch.ts'
 import type { Limits } from '#server/http/limits.ts'
+import type { Gate } from '#server/images/request-guard.ts'
 import type { Log } from '#server/lifecycle/log.ts'
 import type { Readiness } from '#server/lifecycle/readiness.ts'
 import type { Sessions } from '#server/members/sessions.ts'
@@ -40,6 +41,8 @@ export interface Context {
   media: CallMedia
   /** The original images. */
   storage: Storage
+  /** Decodes what members sent, a few images of this process at once. */
+  decoding: Gate
   nodes: Nodes
   /** Sends mail to members, or stores it in the demo. */
   mailer: Mailer

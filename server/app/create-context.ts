@@ -9,6 +9,7 @@ import type { Context } from '#server/context.ts'
 import { createSharedReads } from '#server/db/shared-reads.ts'
 import { openHealthWatch } from '#server/health/open-health-watch.ts'
 import { createLimits } from '#server/http/limits.ts'
+import { createDecoding } from '#server/images/decode-upload.ts'
 import { openStorage } from '#server/images/storage.ts'
 import { createReadiness } from '#server/lifecycle/readiness.ts'
 import type { ShutdownStack } from '#server/lifecycle/shutdown-stack.ts'
@@ -83,6 +84,7 @@ export const createContext = async (parts: ContextParts): Promise<Context> => {
     chatMutex: createKeyedMutex(),
     receiptKeys: createReceiptKeys(base),
     incoming: createIncomingCalls(base),
+    decoding: createDecoding(),
     limits: createLimits(base),
     healthWatch: openHealthWatch(base, databaseUrl, nodeId),
     readiness: createReadiness(),

@@ -19,30 +19,34 @@ export interface PictureHashes {
   look: string
 }
 
+type DecodingParts = Pick<Context, 'db' | 'storage' | 'decoding'>
+
 /** Decoding of one stored picture; uploads have 2560 px at most. */
 const decodingSecMax = 10
 
 /** The hashes of an upload that its owner may still claim; null where there is none. */
 const hashesOfUpload = async (
-  { db, storage }: Pick<Context, 'db' | 'storage'>,
+  { db, storage, decoding }: DecodingParts,
   imageId: string,
   ownerId: string,
 ): Promise<PictureHashes | null> => {
   const path = await claimableUpload(db, imageId, ownerId)
   const stored = path === null ? null : await storage.get(originalKey(path))
   if (!stored) return null
-  const grey = await sharp(stored)
-    .timeout({ seconds: decodingSecMax })
-    .greyscale()
-    .resize(lookHashWidth, lookHashHeight, { fit: 'fill' })
-    .raw()
-    .toBuffer()
+  const grey = await decoding(() =>
+    sharp(stored)
+      .timeout({ seconds: decodingSecMax })
+      .greyscale()
+      .resize(lookHashWidth, lookHashHeight, { fit: 'fill' })
+      .raw()
+      .toBuffer(),
+  )
   return { imageId, exact: createHash('sha256').update(stored).digest('hex'), look: lookHash(grey) }
 }
 
 /** The hashes of those uploads that their owner may still claim. */
 export const hashesOfUploads = async (
-  context: Pick<Context, 'db' | 'storage'>,
+  context: DecodingParts,
   imageIds: readonly string[],
   ownerId: string,
 ): Promise<PictureHashes[]> => {

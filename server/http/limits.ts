@@ -55,6 +55,11 @@ const windowsOf = {
    * the app submits a transaction again far less often.
    */
   purchaseRequest: [{ max: 60, windowMs: minuteMs }],
+  /**
+   * Deliveries of the pictures that callers asked for; keys are member ids. Each decodes up to twenty pictures, and nobody
+   * chooses them faster.
+   */
+  imageDelivery: [{ max: 20, windowMs: minuteMs }],
   /** Videos that a member begins to send; keys are member ids. What was cancelled counts too. */
   videoStart: [{ max: 20, windowMs: 24 * 60 * minuteMs }],
   /** Codes to connect a device; keys are member ids. Each asks the service's server, and one lasts four hours. */

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
+import { createGate, type Gate } from './request-guard.ts'
 
 /** Longer side of a stored image, in pixels. */
 const sidePixelsMax = 2560
@@ -7,6 +8,10 @@ const sidePixelsMax = 2560
 const decodedPixelsMax = 50_000_000
 const decodingSecMax = 20
 const storedQuality = 88
+/** Images being decoded at once in this process; a large one takes hundreds of megabytes. */
+const decodersMax = 2
+
+export const createDecoding = (): Gate => createGate(decodersMax)
 
 /**
  * The first bytes, in hex, of JPEG, PNG, GIF, WebP and AVIF. Only files that begin with them reach a decoder,

@@ -8,8 +8,6 @@ import { createSpools } from './upload-spool.ts'
 
 /** Uploads being processed at once in this process: each holds its 15 MB in memory. */
 const processedMax = 8
-/** Images being decoded at once in this process; a large one takes hundreds of megabytes. */
-const decodersMax = 2
 
 /** Receives the uploads of this process, for all its routes. */
 export interface UploadIntake {
@@ -26,11 +24,10 @@ export interface UploadIntake {
   decode: typeof decodeUpload
 }
 
-export const createUploadIntake = (context: Pick<Context, 'now' | 'config'>): UploadIntake => {
+export const createUploadIntake = (context: Pick<Context, 'now' | 'config' | 'decoding'>): UploadIntake => {
   const places = createUploadPlaces(context)
   const spools = createSpools(context.config.dataDir)
   const processing = createGate(processedMax)
-  const decoding = createGate(decodersMax)
   return {
     receive: (senderId, body, work) =>
       places.run(senderId, async () => {
@@ -40,6 +37,6 @@ export const createUploadIntake = (context: Pick<Context, 'now' | 'config'>): Up
         // Awaited here: the spool has to stay until its bytes were read.
         return await processing(async () => work(await spool.read()))
       }),
-    decode: (sent) => decoding(() => decodeUpload(sent)),
+    decode: (sent) => context.decoding(() => decodeUpload(sent)),
   }
 }

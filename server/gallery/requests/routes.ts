@@ -3,9 +3,9 @@ import type { ImageRequest, imageRequestEndpoints } from '#contract/gallery/requ
 import type { Context } from '#server/context.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
 import { myPoint } from '#server/points/my-point.ts'
-import { hashesOfUploads } from '../picture-hashes.ts'
 import { gallerySetting } from '../setting.ts'
 import { applyRequestDeed } from './apply-request-event.ts'
+import { deliverRequest } from './deliver-request.ts'
 import { requestsOf } from './request-record.ts'
 import { sendRequest } from './send-request.ts'
 
@@ -60,14 +60,7 @@ export const imageRequestHandlers: HandlersOf<typeof imageRequestEndpoints> = {
     deed(context, viewer.memberId, input.requestId, 'cancel'),
 
   deliverImageRequest: async ({ context, viewer: { memberId }, input }) => {
-    const imageIds = [...new Set(input.imageIds)]
-    // Before the transaction, because decoding takes a while; only uploads that are not in use yet are decoded.
-    const hashes = await hashesOfUploads(context, imageIds, memberId)
-    const picturesOf = { imageIds, hashes }
-    const refused = await applyRequestDeed(context, memberId, input.requestId, {
-      type: 'deliver',
-      picturesOf,
-    })
-    return after(context, memberId, input.requestId, refused)
+    if (!context.limits.imageDelivery.admits(memberId)) return refuse('tooManyRequests')
+    return after(context, memberId, input.requestId, await deliverRequest(context, memberId, input))
   },
 }

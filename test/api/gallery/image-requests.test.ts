@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { expireRequests } from '#server/gallery/requests/apply-request-event.ts'
 import { addBlock } from '#server/moderation/actions/add-block.ts'
 import { checkLedger } from '#server/points/ledger/ledger-check.ts'
@@ -215,5 +215,49 @@ describe('a request for pictures', () => {
     const second = await pair()
     await deactivateAccount(world.context, second.broadcaster.id, { reason: 'other', leavesEarnings: true })
     expect(await pointOf(second.caller)).toBe(2_000)
+  })
+})
+
+describe('the pictures of a delivery', () => {
+  it('are read and decoded only where they are awaited, behind the gate of all uploads', async () => {
+    const { caller, broadcaster, requestId } = await pair()
+    const stranger = await world.broadcaster()
+    const ofStranger = await uploaded(stranger)
+    const [read, decoded] = [vi.spyOn(world.context.storage, 'get'), vi.spyOn(world.context, 'decoding')]
+    const decodedBy = async (person: Person, imageId: string) => {
+      read.mockClear()
+      decoded.mockClear()
+      const answer = await person.request('deliverImageRequest', { requestId, imageIds: [imageId] })
+      return {
+        answer: answer.type === 'error' ? answer.code : answer.request.phase,
+        read: read.mock.calls.length,
+        decoded: decoded.mock.calls.length,
+      }
+    }
+    const nothing = { read: 0, decoded: 0 }
+    const [ofCaller, first, second] = [
+      await uploaded(caller),
+      await uploaded(broadcaster),
+      await uploaded(broadcaster),
+    ]
+    expect(await decodedBy(stranger, ofStranger)).toEqual({ answer: 'notFound', ...nothing })
+    expect(await decodedBy(caller, ofCaller)).toEqual({ answer: 'notFound', ...nothing })
+    expect(await decodedBy(broadcaster, first)).toEqual({ answer: 'delivered', read: 1, decoded: 1 })
+    expect(await decodedBy(broadcaster, second)).toEqual({ answer: 'delivered', ...nothing })
+    vi.restoreAllMocks()
+  })
+
+  it('are refused from the twenty-first delivery of a minute on', async () => {
+    const broadcaster = await world.broadcaster()
+    const codes: string[] = []
+    for (let tries = 0; tries < 21; tries += 1) {
+      const answer = await broadcaster.request('deliverImageRequest', {
+        requestId: randomUUID(),
+        imageIds: ['none'],
+      })
+      codes.push(answer.type === 'error' ? answer.code : answer.type)
+    }
+    expect(new Set(codes.slice(0, 20))).toEqual(new Set(['notFound']))
+    expect(codes.at(-1)).toBe('tooManyRequests')
   })
 })
