@@ -157,6 +157,35 @@ describe('the toy menu', () => {
     expect(await pointsOf(caller)).toBe(1_000)
   })
 
+  it('releases the others when one order fails, and that one as soon as it can', async () => {
+    const { caller, roomId, buy } = await withMenu()
+    const other = await world.caller(1_000)
+    await watch(roomId, other)
+    for (const buyer of [caller, other]) await buy(buyer)
+    await endRoom(roomId)
+    const { events } = world.context
+    const failed: object[] = []
+    const failing = {
+      ...world.context,
+      log: {
+        ...world.context.log,
+        error: (event: string, facts?: object) => void failed.push({ event, ...facts }),
+      },
+      events: {
+        ...events,
+        publish: async (...[tx, event]: Parameters<typeof events.publish>) => {
+          if (event.type === 'point:changed' && event.memberId === caller.id) throw new Error('no release')
+          await events.publish(tx, event)
+        },
+      },
+    }
+    expect(await releaseLeftOrders(failing)).toBe(1)
+    expect(failed).toMatchObject([{ event: 'menu-order-not-released', roomId }])
+    expect([await pointsOf(caller), await pointsOf(other)]).toEqual([900, 1_000])
+    expect(await releaseLeftOrders(world.context)).toBe(1)
+    expect(await pointsOf(caller)).toBe(1_000)
+  })
+
   it('releases what waits across a block, and when its buyer has left; nothing of it is captured', async () => {
     const { broadcaster, caller, buy, handle, roomId } = await withMenu()
     const blocked = randomUUID()

@@ -56,23 +56,36 @@ export const settleOrder = (
     return state
   })
 
-/** Releases what waits: in a room, or of one member in it. Each order has its own transaction; a repeat finds the rest. */
+/**
+ * Each order in a transaction of its own. One that fails holds up no other: it is logged, and the loop of the menus tries it
+ * again. Returns how many were released.
+ */
+const releaseEach = async (context: Context, orders: readonly Required<Which>[]): Promise<number> => {
+  let released = 0
+  for (const order of orders) {
+    const settled = await settleOrder(context, order, 'release').catch((error: unknown) => {
+      context.log.error('menu-order-not-released', { ...order, error })
+      return null
+    })
+    if (settled !== null && !isRefusal(settled)) released += 1
+  }
+  return released
+}
+
+/** Releases what waits: in a room, or of one member in it. */
 export const releaseOrders = async (
   context: Context,
   { roomId, memberId }: { roomId: string; memberId?: string },
 ): Promise<number> => {
   const waiting = await context.db
     .selectFrom('live_menu_order')
-    .select('id')
+    .select(['room_id as roomId', 'id as orderId'])
     .where('room_id', '=', roomId)
     .where('state', '=', 'waiting')
     .$if(memberId !== undefined, (query) => query.where('member_id', '=', memberId ?? ''))
     .orderBy('at')
     .execute()
-  let released = 0
-  for (const { id } of waiting)
-    if (!isRefusal(await settleOrder(context, { roomId, orderId: id }, 'release'))) released += 1
-  return released
+  return releaseEach(context, waiting)
 }
 
 /**
@@ -80,16 +93,13 @@ export const releaseOrders = async (
  * left. Returns how many orders.
  */
 export const releaseLeftOrders = async (context: Context): Promise<number> => {
-  const { rows } = await sql<{ room_id: string; id: string }>`
-    select o.room_id, o.id from live_menu_order o
+  const { rows } = await sql<Required<Which>>`
+    select o.room_id as "roomId", o.id as "orderId" from live_menu_order o
     join live_room r on r.id = o.room_id join member m on m.id = o.member_id
     where o.state = 'waiting' and (r.ended_at is not null or r.is_menu_paused or m.role = 'closed' or exists (
       select from blocked_pair b where b.member_id = o.member_id and b.partner_id = r.broadcaster_id))
     order by o.at`.execute(context.db)
-  let released = 0
-  for (const { room_id: roomId, id: orderId } of rows)
-    if (!isRefusal(await settleOrder(context, { roomId, orderId }, 'release'))) released += 1
-  return released
+  return releaseEach(context, rows)
 }
 
 const isBetweenTwo = async (
