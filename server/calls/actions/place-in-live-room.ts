@@ -13,20 +13,22 @@ import { type CallToPlace, insertCall, type LiveSeat } from './place-call.ts'
 
 type CallInLiveRoom = CallToPlace & { live: LiveSeat }
 
-/** The room can't end from here on until the transaction ends, so its end finds the call. */
+/**
+ * From here on until the transaction ends, the room can't end and nobody is put out of it, so both find the call. The bar is
+ * read by a statement of its own: the one that waits for the room's lock doesn't see what was committed meanwhile.
+ */
 const mayBegin = async (
   tx: Tx,
   { sides: { callerId, broadcasterId }, live }: CallInLiveRoom,
 ): Promise<Refusal<'partnerUnavailable' | 'liveOver' | 'liveKicked'> | null> => {
   await lockPair(tx, callerId, broadcasterId)
   if (await isBlockedPair(tx, callerId, broadcasterId)) return refuse('partnerUnavailable')
-  const { rows } = await sql<{ isRunning: boolean; isBarred: boolean }>`
-    select lock_running_live_room(${live.roomId}::uuid) as "isRunning", exists (
-      select from live_barred b where b.room_id = ${live.roomId} and b.member_id = ${callerId}) as "isBarred"`.execute(
-    tx,
-  )
+  const { rows } = await sql<{ isRunning: boolean }>`
+    select lock_running_live_room(${live.roomId}::uuid) as "isRunning"`.execute(tx)
   if (!rows[0]?.isRunning) return refuse('liveOver')
-  return rows[0].isBarred ? refuse('liveKicked') : null
+  const { rows: bars } = await sql`
+    select from live_barred b where b.room_id = ${live.roomId} and b.member_id = ${callerId}`.execute(tx)
+  return bars.length > 0 ? refuse('liveKicked') : null
 }
 
 const claimSeat = async (tx: Tx, { callId, sides }: CallInLiveRoom): Promise<boolean> => {

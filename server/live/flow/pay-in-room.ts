@@ -13,6 +13,7 @@ export type PayRefusal =
   | 'idempotencyMismatch'
   | 'liveSpendCap'
   | 'liveOver'
+  | 'liveNotWatching'
   | 'liveSlowMode'
 
 /** A running visit of the member who pays. */
@@ -40,12 +41,14 @@ export const withinSpendCap = async (
 /** What became of an entry that is in the flow, or why it can't be. */
 export const refusalOfPost = (
   status: PostedEntry['status'],
-): null | Refusal<'idempotencyMismatch' | 'liveOver' | 'liveSlowMode'> => {
+): null | Refusal<'idempotencyMismatch' | 'liveOver' | 'liveNotWatching' | 'liveSlowMode'> => {
   switch (status) {
     case 'mismatch':
       return refuse('idempotencyMismatch')
     case 'over':
       return refuse('liveOver')
+    case 'barred':
+      return refuse('liveNotWatching')
     case 'slow':
       return refuse('liveSlowMode')
     case 'posted':

@@ -22,7 +22,7 @@ export interface NewEntry {
 }
 
 export interface PostedEntry {
-  status: 'posted' | 'repeat' | 'mismatch' | 'over' | 'slow'
+  status: 'posted' | 'repeat' | 'mismatch' | 'over' | 'barred' | 'slow'
   seq: number
 }
 

@@ -1,7 +1,7 @@
 -- Pays for an entry and puts it into a room's flow, in one statement: while it holds the payee's account and the room,
 -- no other payment waits for anything but this. Locks the visit's meter, the accounts, and the room last.
 -- cap: the visit's own limit; null: none.
--- status: posted, repeat, mismatch, insufficient, capped (beyond the limit), over, slow; all but the first cost nothing
+-- status: posted, repeat, mismatch, insufficient, capped (beyond the limit), over, barred, slow; all but the first cost nothing
 create or replace function live_pay(
   key text, payee text, platform_part bigint, why text, cap bigint,
   entry uuid, room uuid, what text, author text, visit uuid, said text, item text, item_title text, price bigint,

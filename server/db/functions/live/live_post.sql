@@ -1,6 +1,7 @@
 -- Puts an entry into a room's flow, once: the room's row is locked, so the n-th entry has the number n. It is
 -- locked after wallets and earnings, and nothing is locked after it.
--- status: posted, repeat, mismatch (another entry has this id), over (the room has ended), slow (slow mode)
+-- status: posted, repeat, mismatch (another entry has this id), over (the room has ended),
+-- barred (the author was put out), slow (slow mode)
 create or replace function live_post(
   entry uuid, room uuid, what text, author text, visit uuid, said text, item text, item_title text, price int, pieces int,
   hides_name boolean, is_slowed boolean, out status text, out seq int
@@ -21,6 +22,10 @@ begin
   end if;
   if r.ended_at is not null then
     status := 'over';
+    return;
+  end if;
+  if exists (select from live_ban b where b.room_id = room and b.member_id = author) then
+    status := 'barred';
     return;
   end if;
   if is_slowed and r.slow_mode_sec > 0 and exists (

@@ -22,7 +22,6 @@ export type CommentRefusal =
   | PayRefusal
   | TextRefusal
   | 'notFound'
-  | 'liveNotWatching'
   | 'liveMuted'
   | 'livePriceChanged'
   | 'liveCommentEmpty'
@@ -153,5 +152,7 @@ export const postFreeComment = async (
   })
   if (!isRefusal(posted)) return entryAt(context, roomId, posted.seq)
   if (posted.refused === 'liveSlowMode') throw new Error('slow mode held a free comment')
+  // Who was put out in this moment moderates no longer.
+  if (posted.refused === 'liveNotWatching') return refuse('forbidden')
   return refuse(posted.refused)
 }

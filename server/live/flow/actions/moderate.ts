@@ -141,8 +141,12 @@ const mute = async (tx: Tx, roomId: string, memberId: string, isMuted: boolean):
     await tx.deleteFrom('live_mute').where('room_id', '=', roomId).where('member_id', '=', memberId).execute()
 }
 
-/** From the commit on the member can't enter; who moderates no longer does. */
+/**
+ * From the commit on the member can't enter or pay; who moderates no longer does. The room is locked first, as by everything
+ * that begins or is paid in it: what was quicker is committed and found by `putOut`, and what comes later sees the bar.
+ */
 const bar = async (tx: Tx, roomId: string, memberId: string): Promise<void> => {
+  await sql`select from live_room r where r.id = ${roomId} for no key update`.execute(tx)
   await sql`
     update live_room r set moderator_id = null where r.id = ${roomId} and r.moderator_id = ${memberId}`.execute(
     tx,

@@ -13,7 +13,6 @@ import { entryAt, type PaidEntry, repeatOf } from './comment.ts'
 export type PresentRefusal =
   | Exclude<PayRefusal, 'liveSlowMode'>
   | 'notFound'
-  | 'liveNotWatching'
   | 'liveMuted'
   | 'livePriceChanged'
 

@@ -90,14 +90,15 @@ export const releaseOrders = async (
 
 /**
  * Releases what was left behind: in rooms that have ended or whose menu is paused, across a block, and of buyers who
- * left. Returns how many orders.
+ * left or were put out. Returns how many orders.
  */
 export const releaseLeftOrders = async (context: Context): Promise<number> => {
   const { rows } = await sql<Required<Which>>`
     select o.room_id as "roomId", o.id as "orderId" from live_menu_order o
     join live_room r on r.id = o.room_id join member m on m.id = o.member_id
     where o.state = 'waiting' and (r.ended_at is not null or r.is_menu_paused or m.role = 'closed' or exists (
-      select from blocked_pair b where b.member_id = o.member_id and b.partner_id = r.broadcaster_id))
+      select from blocked_pair b where b.member_id = o.member_id and b.partner_id = r.broadcaster_id) or exists (
+      select from live_ban x where x.room_id = o.room_id and x.member_id = o.member_id))
     order by o.at`.execute(context.db)
   return releaseEach(context, rows)
 }
