@@ -176,8 +176,9 @@ const serve = (endpoint: Endpoint): void => {
 const listen = async ({ relayPort, ...place }: MediaProcessSettings): Promise<Endpoint> => {
   const { udpPort } = await holdUdpPort(place.udpPort, place.bindAddress)
   const feeds = await FeedSocket.open(reportFault)
-  const relaySocket = relayPort === undefined ? null : await openRelaySocket(relayPort, { ...place, udpPort })
-  return { ...place, udpPort, relaySocket, feeds, reportFault }
+  const media = { ...place, udpPort }
+  const relaySocket = relayPort === undefined ? null : await openRelaySocket(relayPort, media, reportFault)
+  return { ...media, relaySocket, feeds, reportFault }
 }
 
 try {

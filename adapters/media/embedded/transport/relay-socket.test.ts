@@ -1,7 +1,7 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import { afterEach, describe, expect, it } from 'vitest'
-import { openRelaySocket, type RelaySocket } from './relay-socket.ts'
+import { openRelaySocket, RelaySocket } from './relay-socket.ts'
 import { readCheck, withTiebreaker } from './stun.ts'
 
 /** RFC 5769, 2.1: a check for evtj, signed with this password. */
@@ -12,18 +12,26 @@ const plainCheck = Buffer.from(
     '000800149aeaa70cbfd8cb56781ef2b5b2d3f249c1b571a280280004e57a3bcf',
   'hex',
 )
-const signedBy = (word: string): Buffer => {
-  const check = readCheck(plainCheck)
+const signedBy = (word: string, plain = plainCheck): Buffer => {
+  const check = readCheck(plain)
   if (!check) throw new Error('no check')
-  return withTiebreaker(plainCheck, check, 0n, word)
+  return withTiebreaker(plain, check, 0n, word)
 }
 const zeroCheck = signedBy(password)
+/** A check for another connection, whose user fragment is as long. */
+const otherCheck = signedBy(
+  'the other password',
+  Buffer.from(plainCheck.toString('latin1').replace('evtj', 'jtve'), 'latin1'),
+)
 
 const sockets: Socket[] = []
+const faults: unknown[] = []
+const reportFault = (what: string, error: unknown) => void faults.push(what, error)
 let relay: RelaySocket | null = null
 afterEach(() => {
   relay?.close()
   for (const socket of sockets.splice(0)) socket.close()
+  expect(faults.splice(0)).toEqual([])
 })
 
 const bound = async () => {
@@ -40,7 +48,8 @@ const heardBy = async (socket: Socket) => {
 /** A media port and a browser's address at a relay, with the relay socket between them. */
 const setUp = async () => {
   const [media, relayed] = [await bound(), await bound()]
-  const opened = await openRelaySocket(0, { udpPort: media.address().port, bindAddress: '127.0.0.1' })
+  const place = { udpPort: media.address().port, bindAddress: '127.0.0.1' }
+  const opened = await openRelaySocket(0, place, reportFault)
   relay = opened
   opened.admit('evtj', password)
   return {
@@ -81,6 +90,44 @@ describe('the socket for browsers behind a relay', () => {
     expect(readCheck(only.datagram)).toMatchObject({ receiver: 'evtj' })
   })
 
+  it('forwards to the connection of the latest check where several use one address in turn', async () => {
+    const { media, send, relay: own } = await setUp()
+    own.admit('jtve', 'the other password')
+    const ports: number[] = []
+    for (const [check, receiver] of [
+      [zeroCheck, 'evtj'],
+      [otherCheck, 'jtve'],
+      [zeroCheck, 'evtj'],
+    ] as const) {
+      send(check)
+      const { datagram, from } = await heardBy(media)
+      expect(readCheck(datagram)).toMatchObject({ receiver, hasZeroTiebreaker: false })
+      ports.push(from.port)
+    }
+    expect(ports[1]).not.toBe(ports[0])
+    own.delete('jtve')
+    send(Buffer.from('media of the first'))
+    const { datagram, from } = await heardBy(media)
+    expect(datagram.toString()).toBe('media of the first')
+    expect(from.port).toBe(ports[2])
+  })
+
+  it('ignores a datagram that names no port to answer to', async () => {
+    const media = await bound()
+    const socket = await bound()
+    sockets.splice(sockets.indexOf(socket), 1)
+    relay = new RelaySocket(socket, { udpPort: media.address().port, bindAddress: '127.0.0.1' }, reportFault)
+    relay.admit('evtj', password)
+    const from = { address: '127.0.0.1', family: 'IPv4', size: zeroCheck.length }
+    const relayed = await bound()
+    socket.emit('message', zeroCheck, { ...from, port: 0 })
+    socket.emit('message', zeroCheck, { ...from, port: relayed.address().port })
+    const first = await heardBy(media)
+    const back = heardBy(relayed)
+    media.send('to the browser', first.from.port, '127.0.0.1')
+    expect((await back).datagram.toString()).toBe('to the browser')
+  })
+
   it('closes with its connection', async () => {
     const { media, send, relay: own } = await setUp()
     send(zeroCheck)
@@ -108,7 +155,8 @@ describe('the socket for browsers behind a relay', () => {
   it('names the setting when its port is taken', async () => {
     const { media } = await setUp()
     const { port } = media.address()
-    await expect(openRelaySocket(port, { udpPort: port, bindAddress: '127.0.0.1' })).rejects.toThrow(
+    const place = { udpPort: port, bindAddress: '127.0.0.1' }
+    await expect(openRelaySocket(port, place, reportFault)).rejects.toThrow(
       `中継用の UDP ポート ${port} を使えません`,
     )
   })

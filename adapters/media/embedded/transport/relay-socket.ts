@@ -11,10 +11,18 @@ const waysPerConnectionMax = 12
 /** Below every candidate of the media port, which is preferred where it can be used. */
 const priorityStep = 2 ** 15
 
+type ReportFault = (what: string, error: unknown) => void
+
+interface Connection {
+  password: string
+  /** By the address they come from. */
+  ways: Map<string, Way>
+}
+
 /** From one address of a relay to the media port, and back. */
 interface Way {
   upstream: Socket
-  password: string
+  connection: Connection
   lastReceivedAt: number
 }
 
@@ -28,16 +36,19 @@ export class RelaySocket {
   readonly #socket: Socket
   readonly #mediaPort: number
   readonly #mediaAddress: string
-  /** By the server's user fragment: its password, and the ways of this connection by the address they come from. */
-  readonly #connections = new Map<string, { password: string; ways: Map<string, Way> }>()
+  readonly #reportFault: ReportFault
+  /** By the server's user fragment. */
+  readonly #connections = new Map<string, Connection>()
+  /** The open ways of all connections: an address has one at a time. */
   readonly #ways = new Map<string, Way>()
 
   /** @param socket a bound socket */
-  constructor(socket: Socket, media: ListeningPlace) {
+  constructor(socket: Socket, media: ListeningPlace, reportFault: ReportFault) {
     this.#socket = socket
     this.#mediaPort = media.udpPort
     this.#mediaAddress = listensEverywhere(media.bindAddress) ? '127.0.0.1' : media.bindAddress
-    socket.on('message', (datagram, from) => this.#receive(datagram, from))
+    this.#reportFault = reportFault
+    socket.on('message', (datagram, from) => this.#guard(() => this.#receive(datagram, from)))
     // Sending to a peer that is gone fails; nothing waits for the result.
     socket.on('error', () => undefined)
   }
@@ -65,7 +76,7 @@ export class RelaySocket {
   delete(iceUfrag: string): void {
     const ways = this.#connections.get(iceUfrag)?.ways ?? new Map<string, Way>()
     this.#connections.delete(iceUfrag)
-    for (const [key, way] of ways) this.#closeWay(key, way)
+    for (const key of [...ways.keys()]) this.#closeWay(key)
   }
 
   close(): void {
@@ -73,7 +84,18 @@ export class RelaySocket {
     this.#socket.close()
   }
 
+  /** What a datagram causes must not end the process, which other members' calls use too. */
+  #guard(handle: () => void): void {
+    try {
+      handle()
+    } catch (error) {
+      this.#reportFault('relay-message', error)
+    }
+  }
+
   #receive(datagram: Buffer, from: RemoteInfo): void {
+    // Nothing can be sent to port 0, and so no answer would arrive (RFC 768 allows it as a source).
+    if (from.port === 0) return
     const key = `${from.address} ${from.port}`
     const check = readCheck(datagram)
     const known = this.#ways.get(key)
@@ -83,8 +105,8 @@ export class RelaySocket {
     }
     const connection = this.#connections.get(check.receiver)
     if (!connection || !isSignedWith(datagram, check, connection.password)) return
-    const way = connection.ways.get(key) ?? this.#openWay(key, from, connection)
-    this.#pass(withTiebreaker(datagram, check, otherTiebreaker, way.password), way)
+    const way = known?.connection === connection ? known : this.#openWay(key, from, connection)
+    this.#pass(withTiebreaker(datagram, check, otherTiebreaker, connection.password), way)
   }
 
   #pass(datagram: Buffer, way: Way): void {
@@ -92,35 +114,40 @@ export class RelaySocket {
     way.upstream.send(datagram, this.#mediaPort, this.#mediaAddress)
   }
 
-  #openWay(key: string, from: RemoteInfo, connection: { password: string; ways: Map<string, Way> }): Way {
-    // The relay has given the address to another allocation since.
-    const earlier = this.#ways.get(key)
-    if (earlier) this.#closeWay(key, earlier)
+  #openWay(key: string, from: RemoteInfo, connection: Connection): Way {
+    // The relay has given the address to another allocation since, or one browser uses it for two connections.
+    this.#closeWay(key)
     const [silent] = [...connection.ways].sort(
       ([, one], [, other]) => one.lastReceivedAt - other.lastReceivedAt,
     )
-    if (silent && connection.ways.size >= waysPerConnectionMax) {
-      connection.ways.delete(silent[0])
-      this.#closeWay(...silent)
-    }
+    if (silent && connection.ways.size >= waysPerConnectionMax) this.#closeWay(silent[0])
     const upstream = createSocket(isIPv6(this.#mediaAddress) ? 'udp6' : 'udp4')
-    upstream.on('message', (datagram) => this.#socket.send(datagram, from.port, from.address))
+    upstream.on('message', (datagram) =>
+      this.#guard(() => this.#socket.send(datagram, from.port, from.address)),
+    )
     upstream.on('error', () => undefined)
-    const way: Way = { upstream, password: connection.password, lastReceivedAt: 0 }
+    const way: Way = { upstream, connection, lastReceivedAt: 0 }
     connection.ways.set(key, way)
     this.#ways.set(key, way)
     return way
   }
 
-  #closeWay(key: string, way: Way): void {
-    if (this.#ways.get(key) !== way) return
+  /** Leaves no trace of the way: sending on a closed socket throws. */
+  #closeWay(key: string): void {
+    const way = this.#ways.get(key)
+    if (!way) return
     this.#ways.delete(key)
+    way.connection.ways.delete(key)
     way.upstream.close()
   }
 }
 
 /** Binds the relay port; 0 takes any free one. Throws with a sentence for the operator when it can't be bound. */
-export const openRelaySocket = async (port: number, media: ListeningPlace): Promise<RelaySocket> => {
+export const openRelaySocket = async (
+  port: number,
+  media: ListeningPlace,
+  reportFault: ReportFault,
+): Promise<RelaySocket> => {
   const socket = createSocket({ type: isIPv6(media.bindAddress) ? 'udp6' : 'udp4' })
   try {
     socket.bind({ port, address: media.bindAddress, exclusive: true })
@@ -132,5 +159,5 @@ export const openRelaySocket = async (port: number, media: ListeningPlace): Prom
       { cause },
     )
   }
-  return new RelaySocket(socket, media)
+  return new RelaySocket(socket, media, reportFault)
 }
