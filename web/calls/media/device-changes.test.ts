@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { safeStore } from '#web/shell/local-store.ts'
 import { createStore } from '#web/shell/store.ts'
-import { createOwnDevices, type OwnDevicesView, ownDevicesView } from './device-changes.ts'
+import { createOwnDevices, type OwnDevices, type OwnDevicesView, ownDevicesView } from './device-changes.ts'
 import { createDeviceMemory } from './device-memory.ts'
 
 vi.mock('./blank-picture.ts', () => ({
@@ -12,6 +12,10 @@ vi.mock('./blank-picture.ts', () => ({
 class Desk extends EventTarget {
   devices = ['mic-a', 'mic-b', 'cam-a', 'cam-b']
   open: Track[] = []
+  /** A phone's cameras; a desktop's have none. */
+  sides: Record<string, string> = {}
+  whenOpened = (): void => undefined
+  whenBlurred = (): void => undefined
   plug(...devices: string[]) {
     this.devices = devices
     for (const track of this.open.filter(({ deviceId }) => !devices.includes(deviceId))) track.pull()
@@ -30,11 +34,14 @@ class Desk extends EventTarget {
       deviceId?: { exact?: string }
       facingMode?: { exact?: string }
     }
-    if (constraints.facingMode?.exact) throw new DOMException('a desktop', 'OverconstrainedError')
-    const wanted = constraints.deviceId?.exact
+    const side = constraints.facingMode?.exact
+    if (side && !this.sides[side]) throw new DOMException('a desktop', 'OverconstrainedError')
+    const wanted = side ? this.sides[side] : constraints.deviceId?.exact
     const found = this.devices.find((id) => id.startsWith(kind) && (wanted === undefined || id === wanted))
     if (!found) throw new DOMException('none', 'NotFoundError')
-    return { getTracks: () => [this.track(found)] }
+    const opened = this.track(found)
+    this.whenOpened()
+    return { getTracks: () => [opened] }
   }
   track(deviceId: string) {
     const made = new Track(deviceId)
@@ -67,6 +74,7 @@ class Track extends EventTarget {
   }
   async applyConstraints({ backgroundBlur = false }: { backgroundBlur?: boolean }) {
     this.isBlurred = backgroundBlur
+    desk.whenBlurred()
   }
   stop() {
     this.isStopped = true
@@ -105,6 +113,9 @@ beforeEach(() => {
   vi.stubGlobal('navigator', { mediaDevices: desk })
 })
 afterEach(() => void vi.unstubAllGlobals())
+
+const openCameras = () =>
+  desk.open.filter(({ kind, isStopped }) => kind === 'video' && !isStopped).map(({ deviceId }) => deviceId)
 
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
@@ -160,6 +171,97 @@ describe('the member’s own devices in a call', () => {
     await settled()
     expect(sent).toEqual(['nothing', 'nothing'])
     expect((stream.getVideoTracks() as unknown as Track[]).every(({ isStopped }) => isStopped)).toBe(true)
+  })
+
+  it.each([
+    ['by the member', (devices: OwnDevices) => devices.setCameraOn(false)],
+    ['with the call’s pictures', (devices: OwnDevices) => devices.setKind('voice')],
+  ])(
+    'leave the camera closed that was switched off %s while it was flipped, and open the other one then',
+    async (_, turnOff) => {
+      const { devices, store, sent, stream } = await begin()
+      const flipped = devices.flipCamera()
+      turnOff(devices)
+      await flipped
+      expect(openCameras()).toEqual([])
+      expect(sent).toEqual(['nothing'])
+      expect(store.get()).toMatchObject({ isCameraOn: false, hasCamera: true, deviceChange: null })
+      devices.setKind('video')
+      devices.setCameraOn(true)
+      await settled()
+      expect(openCameras()).toEqual(['cam-b'])
+      expect(sent).toEqual(['nothing', 'cam-b'])
+      expect(stream.getVideoTracks().map(({ enabled }) => enabled)).toEqual([true])
+    },
+  )
+
+  it('leave the camera closed that was switched off once the other one was open', async () => {
+    const { devices, store, sent } = await begin()
+    desk.sides = { user: 'cam-a', environment: 'cam-b' }
+    desk.whenOpened = () => devices.setCameraOn(false)
+    await devices.flipCamera()
+    expect(openCameras()).toEqual([])
+    expect(sent).toEqual(['nothing'])
+    expect(store.get()).toMatchObject({ isCameraOn: false, cameraId: 'cam-b', facing: 'environment' })
+  })
+
+  it('leave the camera closed that was switched off while it was chosen, and open the chosen one then', async () => {
+    const { devices, sent, memory } = await begin()
+    const chosen = devices.choose('camera', 'cam-b')
+    devices.setCameraOn(false)
+    expect(await chosen).toBe(true)
+    expect(openCameras()).toEqual([])
+    expect(memory.chosen('camera')).toBe('cam-b')
+    devices.setCameraOn(true)
+    await settled()
+    expect(openCameras()).toEqual(['cam-b'])
+    expect(sent).toEqual(['nothing', 'cam-b'])
+  })
+
+  it('leave the camera closed that was switched off while its background was blurred', async () => {
+    const { devices, sent, memory } = await begin('cam-b')
+    memory.rememberBlur(true)
+    desk.whenBlurred = () => devices.setCameraOn(false)
+    await devices.choose('camera', 'cam-a')
+    expect(openCameras()).toEqual([])
+    expect(sent).toEqual(['nothing'])
+  })
+
+  it('leave the camera closed that was switched off while another one replaced it', async () => {
+    const { devices, sent, deviceChange } = await begin()
+    desk.plug('mic-a', 'cam-b')
+    devices.setCameraOn(false)
+    await settled()
+    expect(openCameras()).toEqual([])
+    expect(sent).toEqual(['nothing'])
+    expect(deviceChange()).toBeNull()
+  })
+
+  it('leave the camera closed that is back while it is switched off, until it is switched on', async () => {
+    const { devices, store, sent } = await begin()
+    desk.plug('mic-a')
+    await settled()
+    devices.setCameraOn(false)
+    desk.plug('mic-a', 'cam-b')
+    await settled()
+    expect(openCameras()).toEqual([])
+    expect(store.get().hasCamera).toBe(true)
+    devices.setCameraOn(true)
+    await settled()
+    expect(openCameras()).toEqual(['cam-b'])
+    expect(sent).toEqual(['nothing', 'cam-b'])
+  })
+
+  it('open one camera when it is switched off and on again while it is flipped', async () => {
+    const { devices, sent } = await begin()
+    const flipped = devices.flipCamera()
+    devices.setCameraOn(false)
+    devices.setCameraOn(true)
+    await flipped
+    await settled()
+    expect(openCameras()).toEqual(['cam-b'])
+    expect(desk.open.filter(({ kind }) => kind === 'video')).toHaveLength(2)
+    expect(sent).toEqual(['nothing', 'cam-b'])
   })
 
   it('are changed on the same connection, remembered, and stay muted', async () => {

@@ -169,6 +169,9 @@ export const createOwnDevices = (options: OwnDevicesOptions): OwnDevices => {
   const isOn = (device: OwnDevice): boolean =>
     device === 'microphone' ? !store.get().isMuted : store.get().isCameraOn
 
+  const isWanted = (device: OwnDevice): boolean =>
+    !isClosed && (device === 'microphone' || store.get().isCameraOn)
+
   const wishOf = (device: OwnDevice, exactly?: string): MediaStreamConstraints => {
     const exact = exactly === undefined ? null : { deviceId: { exact: exactly } }
     if (device === 'microphone') return { audio: { ...audioWish(), ...exact } }
@@ -179,34 +182,59 @@ export const createOwnDevices = (options: OwnDevicesOptions): OwnDevices => {
     if (canBlur(camera) && isBlurred(camera) !== memory.isBlurOn()) await setBlur(camera, memory.isBlurOn())
   }
 
-  /** Replaces the track of the same kind by a new one, without a new connection. */
-  const replaceTrackOf = async (device: OwnDevice, next: MediaStreamTrack) => {
+  /** While it is, switching the camera on only says that it is wanted. */
+  let isOpening = false
+
+  /**
+   * Replaces the track of the same kind by a new one, without a new connection. A camera that was switched off meanwhile
+   * is stopped, and is the one to open when it is switched on.
+   * @returns whether the new one is in use
+   */
+  const replaceTrackOf = async (device: OwnDevice, next: MediaStreamTrack): Promise<boolean> => {
     // Before the first frame of the new camera is sent.
-    if (device === 'camera') await blurAsChosen(next)
-    if (isClosed) return next.stop()
+    if (device === 'camera' && isWanted(device)) await blurAsChosen(next)
     const { track, has, chosen } = sorts[device]
+    if (!isWanted(device)) {
+      store.update({ [chosen]: idOf(next) })
+      next.stop()
+      return false
+    }
     for (const old of stream.getTracks().filter((each) => each.kind === track)) {
       old.stop()
       stream.removeTrack(old)
     }
     next.enabled = isOn(device)
     stream.addTrack(next)
+    if (device === 'camera') isOpening = false
     watch(device, next)
     await senderOf(track)?.replaceTrack(next)
     store.update({ [has]: true, [chosen]: idOf(next) })
     if (device === 'camera')
       store.update({ facing: facingOf(next, store.get().facing), isBlurred: blurOf(next) })
+    return true
+  }
+
+  /** Opens the first of these that can be opened, in place of the track of the same kind. */
+  const open = async (
+    device: OwnDevice,
+    ...wishes: MediaStreamConstraints[]
+  ): Promise<'open' | 'failed' | 'unwanted'> => {
+    if (device === 'camera') isOpening = true
+    try {
+      let next: MediaStreamTrack | null = null
+      for (const wish of wishes) if (isWanted(device)) next ??= await acquireTrack(wish)
+      if (next) return (await replaceTrackOf(device, next)) ? 'open' : 'unwanted'
+      return isWanted(device) ? 'failed' : 'unwanted'
+    } finally {
+      if (device === 'camera') isOpening = false
+    }
   }
 
   /** The track ended by itself: the device was pulled out, or another program took it. */
   const handleEnded = async (device: OwnDevice) => {
-    const next = await acquireTrack(wishOf(device))
-    if (isClosed) return next?.stop()
-    if (next) {
-      await replaceTrackOf(device, next)
-      store.update({ deviceChange: { device, outcome: 'changed' } })
-      return
-    }
+    const outcome = await open(device, wishOf(device))
+    if (outcome === 'unwanted') return
+    if (outcome === 'open') return store.update({ deviceChange: { device, outcome: 'changed' } })
     lost.add(device)
     store.update({ [sorts[device].has]: false, deviceChange: { device, outcome: 'gone' } })
   }
@@ -225,10 +253,15 @@ export const createOwnDevices = (options: OwnDevicesOptions): OwnDevices => {
   }
 
   const comeBack = async (device: OwnDevice) => {
+    // A camera that is off is opened when it is switched on, and not before.
+    if (!isWanted(device)) {
+      lost.delete(device)
+      return store.update({ [sorts[device].has]: true })
+    }
     const next = await acquireTrack(wishOf(device))
     if (!next || !lost.delete(device)) return next?.stop()
-    await replaceTrackOf(device, next)
-    store.update({ deviceChange: { device, outcome: 'back' } })
+    if (await replaceTrackOf(device, next)) store.update({ deviceChange: { device, outcome: 'back' } })
+    else store.update({ [sorts[device].has]: true })
   }
 
   const look = async () => {
@@ -254,33 +287,31 @@ export const createOwnDevices = (options: OwnDevicesOptions): OwnDevices => {
     }
     // A phone opens one camera at a time, so the old one is closed first.
     if (device === 'camera') trackOf(stream, device)?.stop()
-    const next = await acquireTrack(wishOf(device, deviceId))
-    if (next) {
-      await replaceTrackOf(device, next)
-      memory.remember(device, deviceId)
-      return true
+    const outcome = await open(device, wishOf(device, deviceId))
+    if (outcome === 'failed') {
+      if (device === 'camera' && (await open(device, wishOf(device, before ?? undefined))) === 'failed')
+        await handleEnded(device)
+      return false
     }
-    if (device === 'camera') {
-      const again = await acquireTrack(wishOf(device, before ?? undefined))
-      if (again) await replaceTrackOf(device, again)
-      else await handleEnded(device)
-    }
-    return false
+    memory.remember(device, deviceId)
+    if (outcome === 'unwanted') store.update({ [sorts[device].chosen]: deviceId })
+    return true
   }
 
   const flipCamera = async () => {
     const old = trackOf(stream, 'camera')
-    if (!old) return
+    if (!old || !isWanted('camera')) return
     const facing: Facing = store.get().facing === 'user' ? 'environment' : 'user'
     const oldId = idOf(old)
+    const otherId = otherThan(oldId, store.get().cameras)
     old.stop()
     const turned = { ...videoWish(facing), facingMode: { exact: facing } }
-    const next =
-      (await acquireTrack({ video: turned })) ??
-      (await acquireTrack(wishOf('camera', otherThan(oldId, store.get().cameras))))
-    if (!next) return await handleEnded('camera')
-    await replaceTrackOf('camera', next)
-    store.update({ facing: facingOf(next, facing) })
+    const outcome = await open('camera', { video: turned }, wishOf('camera', otherId))
+    if (outcome === 'failed') return await handleEnded('camera')
+    const { cameraId } = store.get()
+    // It was switched off before the browser said which one is the other.
+    if (outcome === 'unwanted' && cameraId === oldId) store.update({ cameraId: otherId ?? oldId })
+    store.update({ facing: outcome === 'open' ? facingOf(trackOf(stream, 'camera'), facing) : facing })
   }
 
   const closeCamera = () => {
@@ -289,22 +320,14 @@ export const createOwnDevices = (options: OwnDevicesOptions): OwnDevices => {
     void senderOf('video')?.replaceTrack(null)
   }
 
-  let isOpening = false
   const openCamera = async () => {
     if (isOpening) return
-    isOpening = true
     const { cameraId } = store.get()
-    const next =
-      (cameraId === null ? null : await acquireTrack(wishOf('camera', cameraId))) ??
-      (await acquireTrack(wishOf('camera')))
-    isOpening = false
-    if (!next) {
+    const chosen = cameraId === null ? [] : [wishOf('camera', cameraId)]
+    const outcome = await open('camera', ...chosen, wishOf('camera'))
+    if (outcome === 'failed')
       store.update({ isCameraOn: false, deviceChange: { device: 'camera', outcome: 'refused' } })
-      return
-    }
-    // It was switched off again while the browser opened it.
-    if (!store.get().isCameraOn || isClosed) return next.stop()
-    await replaceTrackOf('camera', next)
+    if (outcome !== 'open') return
     // The browser names the cameras only once one of them was opened.
     await look()
   }
