@@ -49,6 +49,16 @@ describe('what a page publishes', () => {
     expect(added[1]?.init.sendEncodings).toEqual([{ maxBitrate: 1_500_000 }])
     expect(added[1]?.codecs).toEqual(['video/VP8', 'video/H264', 'video/rtx'])
   })
+
+  test('has a place for sound in a voice call, also without a microphone: an empty offer is refused', () => {
+    const silent = { getTracks: () => [camera] } as unknown as MediaStream
+    const { peer, added } = newPeer()
+    addSending(peer, silent, { kind: 'voice', isCameraOn: false })
+    expect(added).toMatchObject([{ track: 'audio', init: { direction: 'sendonly', streams: [silent] } }])
+    const spoken = newPeer()
+    addSending(spoken.peer, stream, { kind: 'voice', isCameraOn: false })
+    expect(spoken.added.map(({ track }) => track)).toEqual([microphone])
+  })
 })
 
 /** A peer with a place for sound and one for the picture, which records what is put there. */

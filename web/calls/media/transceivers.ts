@@ -34,9 +34,13 @@ const addVideo = (peer: RTCPeerConnection, track: MediaStreamTrack | 'video', st
   }
 }
 
+const addSound = (peer: RTCPeerConnection, track: MediaStreamTrack | 'audio', stream: MediaStream) =>
+  peer.addTransceiver(track, { direction: 'sendonly', streams: [stream] })
+
 /**
  * Publishes the own tracks. A video call always has a place for the picture; while the camera is off nothing is sent in
- * it, not even black.
+ * it, not even black. A voice call always has a place for sound: a video call without a microphone may become one, and
+ * the server refuses an offer of nothing.
  */
 export const addSending = (
   peer: RTCPeerConnection,
@@ -44,8 +48,8 @@ export const addSending = (
   { kind, isCameraOn }: { kind: CallKind; isCameraOn: boolean } = { kind: 'video', isCameraOn: true },
 ) => {
   const tracks = stream.getTracks()
-  for (const track of tracks.filter((each) => each.kind === 'audio'))
-    peer.addTransceiver(track, { direction: 'sendonly', streams: [stream] })
+  const microphone = tracks.find((track) => track.kind === 'audio')
+  if (microphone || kind === 'voice') addSound(peer, microphone ?? 'audio', stream)
   if (kind === 'voice') return
   const camera = tracks.find((track) => track.kind === 'video')
   preferCodecs(addVideo(peer, isCameraOn && camera ? camera : 'video', stream), 'send')
@@ -63,7 +67,7 @@ export const addReceiving = (peer: RTCPeerConnection, kind: CallKind) => {
 /** Places for what is published after the answer: without a track nothing is sent in them, not even silence. */
 export const addSilent = (peer: RTCPeerConnection, kind: CallKind): void => {
   const stream = new MediaStream()
-  peer.addTransceiver('audio', { direction: 'sendonly', streams: [stream] })
+  addSound(peer, 'audio', stream)
   if (kind === 'video') preferCodecs(addVideo(peer, 'video', stream), 'send')
 }
 
