@@ -156,6 +156,7 @@ export const switchLocalDevice = async (
   const isUsable = before !== undefined && before.readyState !== 'ended'
   if (isUsable && isBlank(before) !== isOn) return true
   const next = isOn ? await acquireTrack({ video: firstVideoWish() }) : blankPicture()
+  if (next && isOn && isWanted() && deviceMemory.isBlurOn()) await setBlur(next, true)
   if (isOn && !isWanted()) {
     next?.stop()
     return true
@@ -165,7 +166,6 @@ export const switchLocalDevice = async (
     track.stop()
     stream.removeTrack(track)
   }
-  if (next && isOn && deviceMemory.isBlurOn()) await setBlur(next, true)
   if (next) stream.addTrack(next)
   return true
 }
