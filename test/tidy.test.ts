@@ -52,10 +52,10 @@ test('a folder has at most 30 files', () => {
   expect(tooLong).toEqual([])
 })
 
-test('every area of the ordered floors is there', () => {
+test('every area of the ordered layers is there', () => {
   const areas = new Set(tree.map(({ path }) => path.split('/').slice(0, 2).join('/')))
-  const listed = Object.entries(areaOrder).flatMap(([floor, names]) =>
-    names.map((name) => `${floor}/${name}`),
+  const listed = Object.entries(areaOrder).flatMap(([layer, names]) =>
+    names.map((name) => `${layer}/${name}`),
   )
   expect(listed.filter((area) => !areas.has(area))).toEqual([])
 })

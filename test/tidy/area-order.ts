@@ -2,8 +2,8 @@ import { isTest, type Rule } from './rule.ts'
 import type { SourceFile } from './source-tree.ts'
 
 /**
- * The areas of each floor, lowest first: a file imports values of its own area and of those before it. A new area
- * enters here at the lowest place that its imports allow. Files directly in a floor's folder have no area.
+ * The areas of each layer, lowest first: a file imports values of its own area and of those before it. A new area
+ * enters here at the lowest place that its imports allow. Files directly in a layer's folder have no area.
  */
 export const areaOrder: Readonly<Record<string, readonly string[]>> = {
   // The tables of all areas (index.ts, refusals.ts, server-events.ts, openapi.ts) lie above them, in contract/ itself.
@@ -170,13 +170,13 @@ export const areaOrder: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-function areaOf(path: string): { floor: string; area: string } | undefined {
-  const [floor = '', area, ...rest] = path.split('/')
-  return area !== undefined && rest.length > 0 && floor in areaOrder ? { floor, area } : undefined
+function areaOf(path: string): { layer: string; area: string } | undefined {
+  const [layer = '', area, ...rest] = path.split('/')
+  return area !== undefined && rest.length > 0 && layer in areaOrder ? { layer, area } : undefined
 }
 
-const placeOf = ({ floor, area }: { floor: string; area: string }): number =>
-  areaOrder[floor]?.indexOf(area) ?? -1
+const placeOf = ({ layer, area }: { layer: string; area: string }): number =>
+  areaOrder[layer]?.indexOf(area) ?? -1
 
 /** Types may point upward: they leave nothing behind in the program. */
 export const areasKeepTheirOrder: Rule = {
@@ -188,7 +188,7 @@ export const areasKeepTheirOrder: Rule = {
     return file.imports
       .filter(({ target, isTypeOnly }) => {
         const other = areaOf(target ?? '')
-        if (isTypeOnly || other?.floor !== own.floor || other.area === own.area) return false
+        if (isTypeOnly || other?.layer !== own.layer || other.area === own.area) return false
         return placeOf(other) > placeOf(own)
       })
       .map(({ specifier, line }) => `${file.path}:${line} imports ${specifier}`)

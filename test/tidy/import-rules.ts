@@ -33,7 +33,7 @@ const serverOnlyPackages = [
 ]
 const testPackages = ['vitest', 'fast-check', 'happy-dom']
 
-/** A refusal is the same value on every floor. */
+/** A refusal is the same value in every layer. */
 const refusalsFile = 'contract/core/refusal.ts'
 
 /** architecture.md, "Import directions". */

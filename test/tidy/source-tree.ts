@@ -39,7 +39,7 @@ const sourceFolders = ['contract', 'domain', 'adapters', 'server', 'web', 'seed'
 const parsed = /\.(ts|tsx|mts|mjs|js)$/
 const read = /\.(ts|tsx|mts|mjs|js|css|sql|html)$/
 
-/** Reads all our own source: the floors' folders, and the configuration files at the root. */
+/** Reads all our own source: the layers' folders, and the configuration files at the root. */
 export function readSourceTree(): SourceFile[] {
   const patterns = [...sourceFolders.map((folder) => `${folder}/**/*`), '*.ts']
   return globSync(patterns, { cwd: repositoryRoot })
