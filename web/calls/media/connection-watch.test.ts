@@ -75,6 +75,17 @@ describe('the verdict on a media connection', () => {
     expect(line.silent(1)).toEqual(['alive', 'alive'])
   })
 
+  it('isn’t dead after a hint while an idle line is only checked every 2.5 s', () => {
+    const line = timeline()
+    const idle = () => [...line.dead(2), ...line.silent(0.5)]
+    idle()
+    idle()
+    line.hint()
+    expect([...idle(), ...idle()]).not.toContain('dead')
+    line.hint()
+    expect(line.dead(3.5)).toContain('dead')
+  })
+
   it('is dead sooner after a hint that the network changed', () => {
     const line = timeline()
     line.flowing(3)

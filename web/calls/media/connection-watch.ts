@@ -29,6 +29,12 @@ const deadAfterMs = 3_500
 /** The limit after a hint that the network changed. One report of the server may be lost within it. */
 const deadAfterHintMs = 2_000
 const hintLastsMs = 6_000
+/**
+ * A line that paused so long, and went on, carries connectivity checks only: for as long as `idleLastsMs` a hint doesn't
+ * make it count as dead sooner. It is that of a page that sends nothing, or whose partner does.
+ */
+const idlePauseMs = 1_500
+const idleLastsMs = 10_000
 /** This many samples with media end `quiet`; fewer would make the screen flicker on a line that stutters. */
 const samplesToTrust = 2
 
@@ -67,11 +73,14 @@ export const createLineWatch = ({
   let hasMedia = false
   let trust = samplesToTrust
   let hintedUntil = Number.NEGATIVE_INFINITY
+  /** When a pause as of an idle line ended last. */
+  let idleAt = Number.NEGATIVE_INFINITY
 
   const update = (sample: LineSample, now: number) => {
     // A page that was suspended took no samples; the gap says nothing about the line.
     const passedMs = before ? Math.min(now - sampledAt, 2 * sampleEveryMs) : 0
     const hasNoPacket = sample.received === before?.received
+    if (!hasNoPacket && noPacketMs >= idlePauseMs) idleAt = now
     noPacketMs = hasNoPacket ? noPacketMs + passedMs : 0
     isDead &&= hasNoPacket
     const isMediaHere = sample.media !== null && sample.media !== (before?.media ?? 0)
@@ -90,7 +99,8 @@ export const createLineWatch = ({
   return {
     add: (sample, now) => {
       update(sample, now)
-      if (noPacketMs >= (now < hintedUntil ? deadAfterHintMs : deadAfterMs)) {
+      const isHinted = now < hintedUntil && now - idleAt > idleLastsMs
+      if (noPacketMs >= (isHinted ? deadAfterHintMs : deadAfterMs)) {
         // Reported once, and again when it lasts as long again.
         noPacketMs = 0
         isDead = true
@@ -113,6 +123,7 @@ export const createLineWatch = ({
     reset: () => {
       before = null
       noPacketMs = 0
+      idleAt = Number.NEGATIVE_INFINITY
       isDead = false
       silentMs = 0
       absentMs = 0
