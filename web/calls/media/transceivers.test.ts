@@ -50,11 +50,14 @@ describe('what a page publishes', () => {
     expect(added[1]?.codecs).toEqual(['video/VP8', 'video/H264', 'video/rtx'])
   })
 
-  test('has a place for sound in a voice call, also without a microphone: an empty offer is refused', () => {
+  test('has a place for sound also without a microphone, which may be chosen later', () => {
     const silent = { getTracks: () => [camera] } as unknown as MediaStream
     const { peer, added } = newPeer()
     addSending(peer, silent, { kind: 'voice', isCameraOn: false })
     expect(added).toMatchObject([{ track: 'audio', init: { direction: 'sendonly', streams: [silent] } }])
+    const seen = newPeer()
+    addSending(seen.peer, silent, { kind: 'video', isCameraOn: true })
+    expect(seen.added.map(({ track }) => track)).toEqual(['audio', camera])
     const spoken = newPeer()
     addSending(spoken.peer, stream, { kind: 'voice', isCameraOn: false })
     expect(spoken.added.map(({ track }) => track)).toEqual([microphone])

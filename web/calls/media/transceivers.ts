@@ -38,9 +38,9 @@ const addSound = (peer: RTCPeerConnection, track: MediaStreamTrack | 'audio', st
   peer.addTransceiver(track, { direction: 'sendonly', streams: [stream] })
 
 /**
- * Publishes the own tracks. A video call always has a place for the picture; while the camera is off nothing is sent in
- * it, not even black. A voice call always has a place for sound: a video call without a microphone may become one, and
- * the server refuses an offer of nothing.
+ * Publishes the own tracks. There is always a place for sound, and in a video call one for the picture: a device that is
+ * chosen or plugged in later is sent there, and until then nothing is, not even black. The server refuses an offer of
+ * nothing.
  */
 export const addSending = (
   peer: RTCPeerConnection,
@@ -49,7 +49,7 @@ export const addSending = (
 ) => {
   const tracks = stream.getTracks()
   const microphone = tracks.find((track) => track.kind === 'audio')
-  if (microphone || kind === 'voice') addSound(peer, microphone ?? 'audio', stream)
+  addSound(peer, microphone ?? 'audio', stream)
   if (kind === 'voice') return
   const camera = tracks.find((track) => track.kind === 'video')
   preferCodecs(addVideo(peer, isCameraOn && camera ? camera : 'video', stream), 'send')
