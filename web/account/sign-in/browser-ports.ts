@@ -57,6 +57,7 @@ export const registrationPorts = (
   campaignCode: () => readCampaignCode(document.cookie),
   analyticsId,
   saveFlags: (flags) => storeFlags({ ...flags }),
+  isShown: (path) => path === `${window.location.pathname}${window.location.search}`,
   leave,
   nowMs: () => Date.now(),
   random: () => Math.random(),

@@ -36,6 +36,7 @@ const createWorld = (answer: (input: RegistrationInput) => Promise<string | null
       Object.assign(flags, saved)
       log('flags')
     },
+    isShown: () => false,
     go: (path) => log(`go ${path}`),
     leave: (address) => log(`leave ${address ?? 'reload'}`),
     nowMs: () => Date.now(),
@@ -195,6 +196,17 @@ describe('what was tapped before the registration', () => {
       '/outgoing/video-call?partnerId=7',
     )
   })
+})
+
+it('stays on the page that was wanted where it is shown already', async () => {
+  const world = createWorld(answered)
+  const wanted = '/gallery/1'
+  const registration = createRegistration(wanted, { ...world.ports, isShown: (path) => path === wanted })
+  registration.write('よるのラジオ')
+  await registration.submit()
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(registration.get().phase.name).toBe('leaving')
+  expect(world.events).toEqual(['0ms flags'])
 })
 
 describe('the random-name button', () => {

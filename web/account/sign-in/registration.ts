@@ -35,6 +35,8 @@ export interface RegistrationPorts {
   /** Empty without analytics. */
   analyticsId: () => string
   saveFlags: (flags: RegistrationFlags) => void
+  /** Whether this is the path of the page that is shown. */
+  isShown: (path: string) => boolean
   /** Goes to a path of ours; the session has been switched in place by then. */
   go: (path: string) => void
   /** Loads an address by a full browser navigation; null reloads the page. */
@@ -99,10 +101,11 @@ export const createRegistration = (destination: string | null, ports: Registrati
 
   const leaveSoon = () => {
     enter({ name: 'leaving' })
-    setTimeout(
-      () => (destination === null ? ports.leave(null) : ports.go(destination)),
-      postRegistrationDelayMs,
-    )
+    setTimeout(() => {
+      if (destination === null) return ports.leave(null)
+      // Going to the page that is shown would only call off what was pressed on it meanwhile.
+      if (!ports.isShown(destination)) ports.go(destination)
+    }, postRegistrationDelayMs)
   }
 
   return {
