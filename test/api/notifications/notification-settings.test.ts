@@ -123,6 +123,8 @@ describe('a ring', () => {
     const browser = await allow(broadcaster)
     await choose(broadcaster, 'missedCall', 'push', false)
     const { callId } = await ring(caller, broadcaster)
+    // An end that is faster than the push leaves nothing to remove.
+    expect(await kindsAt(browser)).toEqual(['ring'])
     await caller.request('cancelCall', { callId })
     await world.context.push.idle()
     expect(browser.received.map(({ message }) => message)).toMatchObject([
