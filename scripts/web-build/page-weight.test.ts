@@ -49,7 +49,7 @@ const budgets: Record<string, Budget> = {
   },
   'the first page, to a member, with what waits until it is idle': {
     modules: [...visitorHome, ...memberPage, ...whenIdle],
-    bytes: 185_900,
+    bytes: 186_100,
     scripts: 24,
     styleSheets: 6,
   },
@@ -73,7 +73,7 @@ const budgets: Record<string, Budget> = {
   },
   'a call, to a member': {
     modules: [...memberPage, 'calls/screens/outgoing-screen.tsx'],
-    bytes: 209_300,
+    bytes: 209_500,
     scripts: 20,
     styleSheets: 7,
   },
@@ -85,7 +85,7 @@ const budgets: Record<string, Budget> = {
   },
   "the operators' console": {
     modules: [entry, routes, 'operator/operator-app.tsx'],
-    bytes: 179_500,
+    bytes: 179_700,
     scripts: 22,
     styleSheets: 6,
   },
