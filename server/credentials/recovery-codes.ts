@@ -69,7 +69,7 @@ export const recoveryCodeOfMember = async (
   }
 }
 
-/** Part of the erasure of a member's personal data. */
+/** The member has none any more: part of the erasure of personal data, and of a reset password. */
 export const eraseRecoveryCode = async (tx: Tx, memberId: string): Promise<void> => {
   await tx.deleteFrom('recovery_code').where('member_id', '=', memberId).execute()
 }

@@ -3,6 +3,7 @@ import { newPasswordRefusal } from '#domain/account/password.ts'
 import type { Context } from '#server/context.ts'
 import { idHashOf, sessionKeyOf } from '#server/credentials/opaque-cookie.ts'
 import { hashPassword, passwordHashSlots } from '#server/credentials/passwords.ts'
+import { eraseRecoveryCode } from '#server/credentials/recovery-codes.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { lockMember } from '#server/members/member-lock.ts'
 import { passwordResetDoneMail } from '#server/outbox/mail-texts.ts'
@@ -27,7 +28,8 @@ type ResetRefusal =
 
 /**
  * Sets a new password by a mailed link. Only the first success uses the link up: after a refused password
- * another one can be typed. Every session of the member ends, and a mail reports the change.
+ * another one can be typed. Every session of the member and the recovery code end, and a mail reports the change and
+ * names the ways in that stay.
  */
 export const resetPassword = async (
   context: Context,
@@ -46,8 +48,9 @@ export const resetPassword = async (
     if (!(await useUp(tx, tokenHash, context.now()))) return null
     const revoked = await revokeAllSessionsInTx(context, tx, owner.id)
     await setPassword(context, tx, owner, passwordHash)
-    // A stranger who was in the account may have requested an address.
+    // A stranger who was in the account may have requested an address, and made a recovery code.
     await endPendingMail(tx, owner.id, context.now())
+    await eraseRecoveryCode(tx, owner.id)
     await alertByMail(context, tx, owner, passwordResetDoneMail)
     return revoked
   })

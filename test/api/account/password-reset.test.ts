@@ -56,6 +56,20 @@ describe('a member who forgot the password', () => {
     ])
   })
 
+  it('leaves no recovery code that somebody else may have made in the account', async () => {
+    const email = 'noriko@example.jp'
+    await addMember(email)
+    const intruder = stranger()
+    expect(await signIn(intruder, email, oldPassword)).toBe(200)
+    const { code } = await postJson(intruder, '/api/create-recovery-code')
+    expect(await reset(await newLink(email))).toEqual({ type: 'success' })
+    const { status } = await stranger().post('/api/auth/callback/recovery', {
+      code: code ?? '',
+      callbackUrl: '/',
+    })
+    expect(status).toBe(401)
+  })
+
   it('uses a link once; all other links end with it', async () => {
     const email = 'saburo@example.jp'
     await addMember(email)
