@@ -165,6 +165,13 @@ describe('a sign-in in a browser that is new to the account', () => {
     expect(await noticesIn(phone)).toHaveLength(1)
   })
 
+  it('is told of by mail three times an hour, and in the app each time', async () => {
+    const { email, phone } = await newMember()
+    for (let browsers = 0; browsers < 5; browsers += 1) await signIn(browserCalled(agents.desk), email)
+    expect(await noticesIn(phone)).toHaveLength(5)
+    expect(await mailsTo(email)).toHaveLength(3)
+  })
+
   it('is not reported in the browser of the registration, also after signing out there', async () => {
     const { email, phone } = await newMember()
     await phone.post('/api/auth/signout', { callbackUrl: '/' })
