@@ -46,6 +46,11 @@ const windowsOf = {
    */
   accountRequest: [{ max: 20, windowMs: 10 * minuteMs }],
   /**
+   * Codes by SMS, which cost money; keys are IPv6 sites (/48), whose networks (/64) their owner changes at will. Three
+   * times what a network may have (domain/account/phone-code.ts).
+   */
+  smsOfSite: [{ max: 60, windowMs: 60 * minuteMs }],
+  /**
    * Challenges for passkeys; keys are the network of a visitor, or the member. A login form asks once when it opens
    * and once for each tap; a challenge costs one row that lives for five minutes.
    */

@@ -1,7 +1,7 @@
 import type { phoneEndpoints } from '#contract/account/phone.ts'
 import { isRefusal, refuse } from '#contract/core/refusal.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
-import { addressKey } from '#server/secrets/keyed-hash.ts'
+import { addressKey, siteKey } from '#server/secrets/keyed-hash.ts'
 import { removePhone } from '../actions/remove-phone.ts'
 import { sendPhoneCode } from '../actions/send-phone-code.ts'
 import { verifyPhoneCode } from '../actions/verify-phone-code.ts'
@@ -12,6 +12,8 @@ export const phoneHandlers: HandlersOf<typeof phoneEndpoints> = {
   sendPhoneAuthCode: async ({ context, viewer, input, client }) => {
     if (!context.sms.isThere) return refuse('smsUnavailable')
     const networkKey = addressKey(context.secret, client.address)
+    const site = siteKey(context.secret, client.address)
+    if (site !== null && !context.limits.smsOfSite.admits(site)) return refuse('phoneCodeTooOften')
     const pending = await sendPhoneCode(context, viewer.memberId, { ...input, networkKey })
     return isRefusal(pending) ? pending : { type: 'success', pending }
   },

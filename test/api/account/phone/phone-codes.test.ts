@@ -179,6 +179,18 @@ describe('the number of codes is limited', () => {
   })
 })
 
+it('sixty an hour go to the networks of one IPv6 site, whose owner changes them at will', async () => {
+  const codes: (string | undefined)[] = []
+  for (let network = 1; network <= 61; network += 1) {
+    const browser = await newMember(world, world.browser(`2001:db8:7:${network}::1`))
+    codes.push((await requestCode(browser, newNumber())).code)
+  }
+  expect(codes.slice(0, 60).every((code) => code === undefined)).toBe(true)
+  expect(codes.at(-1)).toBe('phoneCodeTooOften')
+  const elsewhere = await newMember(world, world.browser('2001:db8:8:1::1'))
+  expect(await requestCode(elsewhere, newNumber())).toMatchObject({ type: 'success' })
+})
+
 describe('a text', () => {
   const tries = async (browser: Browser) => {
     await sendDueSms(world.context)
