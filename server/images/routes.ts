@@ -16,6 +16,7 @@ import { createVariants, variantName } from './variants.ts'
 import { type VisibilityRules, visibilityOf } from './visibility.ts'
 import { type Watermark, watermarkCode, watermarkKey } from './watermark/watermark.ts'
 
+const daySec = 86_400
 const yearSec = 31_536_000
 const blurredSec = 3_600
 
@@ -82,11 +83,12 @@ const shownTo = async (
 }
 
 /**
- * Shared caches may store a portrait; only the browser that may see it may store content. What operators may take from
- * everybody stays in a browser for an hour blurred, and until the end of its address otherwise.
+ * Shared caches may store a portrait for a day, so that one that was replaced or erased isn't found there for longer;
+ * only the browser that may see it may store content. What operators may take from everybody stays in a browser for an
+ * hour blurred, and until the end of its address otherwise.
  */
 const cachingOf = ({ now }: Context, { kind, signature }: ImageRequest, { purpose }: ImageRecord): string => {
-  if (kind === imageKinds.avatar) return `public, max-age=${yearSec}, immutable`
+  if (kind === imageKinds.avatar) return `public, s-maxage=${daySec}, max-age=${yearSec}, immutable`
   if (purpose !== 'gallery') return `private, max-age=${yearSec}, immutable`
   const leftSec = signature ? signature.until - Math.floor(now() / 1_000) : blurredSec
   return `private, max-age=${Math.max(0, Math.min(leftSec, blurredSec))}`

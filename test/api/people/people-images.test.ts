@@ -96,7 +96,7 @@ describe('an image', () => {
     const response = await get(`id=${id}&kind=1&size=60`, { accept, 'user-agent': device })
     expect(response.headers.get('content-type')).toBe(type)
     expect(response.headers.get('vary')).toBe('Accept, User-Agent')
-    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(response.headers.get('cache-control')).toBe('public, s-maxage=86400, max-age=31536000, immutable')
   })
 
   test('is smaller on a phone, and has its own ETag', async () => {
