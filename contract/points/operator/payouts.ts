@@ -119,6 +119,8 @@ export const operatorPayoutsEndpoints = {
       batchedBefore: z.int(),
       /** Whose account can't be opened any more: they have to be refused. */
       unreadable: z.array(commandId),
+      /** Left out, because a part was frozen or taken back after the approval. */
+      frozen: z.array(commandId),
     }),
     refusals: [],
   }),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { bankKana } from '#domain/points/bank-account.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
@@ -11,6 +12,8 @@ export interface PayoutBatch {
   batchedBefore: number
   /** Members whose account can no longer be opened. */
   unreadable: string[]
+  /** Approved ones that a dispute or a refund has frozen since. */
+  frozen: string[]
 }
 
 const batchHead = [
@@ -29,7 +32,8 @@ const kindNumber = { ordinary: 1, current: 2, savings: 4 } as const
 
 /**
  * Exports the transfers of approved payouts, oldest first, to the accounts that the requests named. Each is
- * exported once, unless `again` includes those of earlier batches: for a file that didn't arrive.
+ * exported once, unless `again` includes those of earlier batches: for a file that didn't arrive. A payout whose
+ * earnings were frozen or taken back after its approval stays out.
  */
 export async function claimPayoutBatch(
   context: Pick<Context, 'secret' | 'now'>,
@@ -41,16 +45,24 @@ export async function claimPayoutBatch(
     .selectFrom('payout as b')
     .innerJoin('account as a', 'a.id', 'b.account_id')
     .select(['b.id', 'b.points', 'b.bank_encrypted', 'b.batched_at', 'a.owner_id'])
+    .select(sql<boolean>`payout_is_frozen(b.id)`.as('is_frozen'))
     .where('b.state', '=', 'approved')
     .orderBy('b.approved_at')
     .orderBy('b.id')
     .forUpdate('b')
     .execute()
-  const batch: PayoutBatch = { csv: '', payoutIds: [], yen: 0, batchedBefore: 0, unreadable: [] }
+  const batch: PayoutBatch = {
+    ...{ csv: '', payoutIds: [], yen: 0, batchedBefore: 0 },
+    ...{ unreadable: [], frozen: [] },
+  }
   const lines: (string | number)[][] = [batchHead]
-  for (const { id, points, bank_encrypted, batched_at, owner_id } of rows) {
+  for (const { id, points, bank_encrypted, batched_at, owner_id, is_frozen } of rows) {
     if (batched_at) batch.batchedBefore += 1
     if (batched_at && !again) continue
+    if (is_frozen) {
+      batch.frozen.push(id)
+      continue
+    }
     const account = openBankAccount(context, owner_id ?? '', bank_encrypted)
     if (!account) {
       batch.unreadable.push(id)

@@ -45,18 +45,23 @@ export async function aPresent(tx: Tx, points: number, at: Date, payerId = calle
 /** A captured order with its points. */
 export async function aPurchase(
   tx: Tx,
-  { points, orderId, at }: { points: number; orderId: string; at: Date },
+  {
+    points,
+    orderId,
+    at,
+    memberId = callerId,
+  }: { points: number; orderId: string; at: Date; memberId?: string },
 ): Promise<void> {
   await tx
     .insertInto('purchase_order')
     .values({
-      ...{ id: orderId, member_id: callerId, course_id: 'c1000', method: 'card', gateway: 'sandbox' },
+      ...{ id: orderId, member_id: memberId, course_id: 'c1000', method: 'card', gateway: 'sandbox' },
       ...{ price_yen: points, captured_yen: points, free_points: 0, bonus_points: 0 },
       ...{ confirmation_version: 'test', state: 'granted', captured_at: at },
     })
     .execute()
   await postAt(tx, at)
-  await sql`select * from grant_purchase(${orderId}, ${callerId}, ${points}, 0, 0, interval '180 days')`.execute(
+  await sql`select * from grant_purchase(${orderId}, ${memberId}, ${points}, 0, 0, interval '180 days')`.execute(
     tx,
   )
 }

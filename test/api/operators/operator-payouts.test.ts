@@ -3,12 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fourEyesOverPoints, payoutPointsMin } from '#domain/points/payout.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { addOperator } from '#server/operators/accounts.ts'
+import { freezeEarnings, liftFreeze, reverseEarnings } from '#server/points/earnings/freezes.ts'
 import { savePayoutAccount } from '#server/points/earnings/payout-account.ts'
 import { approvePayout, requestPayout } from '#server/points/earnings/payouts.ts'
 import { grantPoints, spendPoints } from '#server/points/ledger/ledger.ts'
 import { checkLedger } from '#server/points/ledger/ledger-check.ts'
 import { postAt } from '#server/points/ledger/posting-time.ts'
-import { bankAccount, daysAgo } from '../earnings/earnings-steps.ts'
+import { aPurchase, bankAccount, daysAgo } from '../earnings/earnings-steps.ts'
 import { done } from '../ledger/ledger-fixture.ts'
 import { createOperatorWorld, granted, type OperatorBrowser, type OperatorWorld } from './operator-world.ts'
 
@@ -22,8 +23,11 @@ afterAll(() => world.close())
 
 let members = 70_000_000
 
-/** A broadcaster who has requested so much; returns the request's id. */
-async function requestedPayout(points: number, holder = 'サトウ ミオ'): Promise<string> {
+/** A broadcaster who has requested so much, paid from an order if it is named; returns the request's id. */
+async function requestedPayout(
+  points: number,
+  { holder = 'サトウ ミオ', orderId = '' } = {},
+): Promise<string> {
   const [payerId, memberId] = [`${members++}`, `${members++}`]
   const { db } = world.context
   await db
@@ -37,8 +41,11 @@ async function requestedPayout(points: number, holder = 'サトウ ミオ'): Pro
   await inTransaction(db, async (tx) => {
     await postAt(tx, daysAgo(10))
     const paid = Math.ceil(points / 0.4)
-    const grant = { key: 'g', memberId: payerId, kind: 'paid', purpose: 'test' } as const
-    done(await grantPoints(tx, { ...grant, points: paid }))
+    if (orderId) await aPurchase(tx, { points: paid, orderId, at: daysAgo(10), memberId: payerId })
+    else
+      done(
+        await grantPoints(tx, { key: 'g', memberId: payerId, kind: 'paid', purpose: 'test', points: paid }),
+      )
     const present = { key: 'p', payerId, payeeId: memberId, points: paid, purpose: 'present' }
     done(await spendPoints(tx, present))
     await savePayoutAccount(world.context, tx, memberId, {
@@ -58,7 +65,7 @@ const openOf = async (payoutId: string) =>
 
 describe('an operator', () => {
   test('approves a request, takes the batch to the bank, and marks it as paid', async () => {
-    const payoutId = await requestedPayout(payoutPointsMin, 'ガトウ, ジュンコ')
+    const payoutId = await requestedPayout(payoutPointsMin, { holder: 'ガトウ, ジュンコ' })
     expect(await openOf(payoutId)).toMatchObject({ state: 'requested', approvalsNeeded: 1, approvedBy: [] })
     expect(await yui.request('operatorPayPayout', { payoutId })).toMatchObject({ code: 'payoutNotApproved' })
     expect(await yui.request('operatorApprovePayout', { payoutId })).toMatchObject({ state: 'approved' })
@@ -108,6 +115,29 @@ describe('an operator', () => {
       refusedBecause: '名義が違います',
     })
     expect(await yui.request('operatorApprovePayout', { payoutId })).toMatchObject({ code: 'payoutDecided' })
+  })
+
+  test('sends nothing to the bank whose earnings froze after the approval, until the dispute is won', async () => {
+    const orderId = randomUUID()
+    const payoutId = await requestedPayout(payoutPointsMin, { orderId })
+    granted(await yui.request('operatorApprovePayout', { payoutId }))
+    await freezeEarnings(world.context.db, { disputeId: orderId, orderId })
+    for (const again of [false, true]) {
+      const batch = granted(await yui.request('operatorPayoutBatch', { again }))
+      expect(batch).toMatchObject({ payouts: 0, yen: 0, frozen: [payoutId], unreadable: [] })
+      expect(batch.csv).not.toContain(payoutId)
+    }
+    expect((await openOf(payoutId))?.batchedAt).toBeNull()
+    await liftFreeze(world.context.db, orderId)
+    expect(granted(await yui.request('operatorPayoutBatch', {}))).toMatchObject({ payouts: 1, frozen: [] })
+    // It is still approved, and a file that didn't arrive would be made again.
+    await freezeEarnings(world.context.db, { disputeId: orderId, orderId })
+    done(await inTransaction(world.context.db, (tx) => reverseEarnings(tx, orderId)))
+    expect(granted(await yui.request('operatorPayoutBatch', { again: true }))).toMatchObject({
+      payouts: 0,
+      frozen: [payoutId],
+    })
+    granted(await yui.request('operatorPayPayout', { payoutId }))
   })
 
   test('alone can’t approve what is above the limit', async () => {

@@ -49,9 +49,12 @@ export const PayoutBatch = () => {
   )
 }
 
-const batchNote = ({ payouts, yen, batchedBefore, unreadable }: Batch): string =>
+const batchNote = ({ payouts, yen, batchedBefore, unreadable, frozen }: Batch): string =>
   [
     payouts > 0 ? `${count(payouts)}件、合計${count(yen)}円です。` : '新しく保存する申請はありません。',
     batchedBefore > 0 ? `承認済みのうち${count(batchedBefore)}件は、前にも保存しています。` : '',
     unreadable.length > 0 ? `${count(unreadable.length)}件は口座を読めないため、差し戻してください。` : '',
+    frozen.length > 0
+      ? `${count(frozen.length)}件は、承認の後に凍結または取り消しになった報酬を含むため、振込データに入れていません。`
+      : '',
   ].join('')
