@@ -29,4 +29,9 @@ export const operatorRefusals = {
     status: 400,
     message: '下限と上限は50〜1,000ポイントの10ポイント単位で、下限を上限以下にしてください。',
   },
+  payoutBatched: {
+    status: 409,
+    message:
+      '振込データに保存した申請です。銀行から返金されたこと、または銀行へ送っていないことを確かめてください。',
+  },
 } as const satisfies Record<string, { status: number; message: string }>

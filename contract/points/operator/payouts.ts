@@ -69,9 +69,11 @@ export const operatorPayoutsEndpoints = {
     input: z.object({
       payoutId: commandId,
       because: z.string().check(z.trim(), z.minLength(1), z.maxLength(refusalReasonMax)),
+      /** The bank returned the money or never got the file: needed once it was given out for the bank. */
+      isReturned: z._default(z.boolean(), false),
     }),
     output: after,
-    refusals: ['notFound', 'payoutDecided'],
+    refusals: ['notFound', 'payoutDecided', 'payoutBatched'],
   }),
   operatorPayPayout: defineEndpoint({
     method: 'POST',

@@ -24,12 +24,12 @@ export const operatorPayoutsHandlers: HandlersOf<typeof operatorPayoutsEndpoints
   }),
 
   operatorRefusePayout: operatorAction(async ({ tx, input }) => {
-    const refused = await refusePayout(tx, input.payoutId, input.because)
+    const refused = await refusePayout(tx, input.payoutId, input.because, input.isReturned)
     if (isRefusal(refused)) return refused
     return {
       answer: { type: 'success', state: 'refused' },
       subject: `payout:${input.payoutId}`,
-      after: { state: 'refused', because: input.because },
+      after: { state: 'refused', because: input.because, isReturned: input.isReturned },
     }
   }),
 

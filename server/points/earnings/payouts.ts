@@ -168,22 +168,30 @@ export async function refuseDemoPayouts(tx: Tx, because: string): Promise<number
     .where('m.is_demo', '=', true)
     .where('b.state', 'in', ['requested', 'approved'])
     .execute()
-  for (const { id } of open) await refusePayout(tx, id, because)
+  // No bank was sent the demo's transfers.
+  for (const { id } of open) await refusePayout(tx, id, because, true)
   return open.length
 }
 
-/** Returns what was set aside. A repeat changes nothing. Refuses: notFound, payoutDecided (it is paid). */
+/**
+ * Returns what was set aside. A repeat changes nothing. What was given out for the bank may be paid already:
+ * it takes `isReturned`, somebody's word that the money came back or was never sent. Refuses: notFound,
+ * payoutDecided (it is paid), payoutBatched.
+ */
 export async function refusePayout(
   tx: Tx,
   payoutId: string,
   because: string,
-): Promise<{ isRepeat: boolean } | Refusal<'notFound' | 'payoutDecided'>> {
+  isReturned = false,
+): Promise<{ isRepeat: boolean } | Refusal<'notFound' | 'payoutDecided' | 'payoutBatched'>> {
   const row = await oneRow(
     tx,
-    sql<{ status: Decision }>`select refuse_payout(${payoutId}::uuid, ${because}) as status`,
+    sql<{ status: Decision | 'batched' }>`
+      select refuse_payout(${payoutId}::uuid, ${because}, ${isReturned}) as status`,
   )
   if (row.status === 'unknown') return refuse('notFound')
   if (row.status === 'mismatch') return refuse('payoutDecided')
+  if (row.status === 'batched') return refuse('payoutBatched')
   await notifyOfPayout(tx, payoutId, 'refused')
   return { isRepeat: row.status === 'duplicate' }
 }

@@ -102,7 +102,7 @@ describe('an operator', () => {
     for (const payoutId of [first, second]) granted(await yui.request('operatorPayPayout', { payoutId }))
   })
 
-  test('gets each transfer in one batch; again only on request; the log says which', async () => {
+  test('refuses a request with a reason that the broadcaster reads', async () => {
     const payoutId = await requestedPayout(payoutPointsMin)
     expect(await yui.request('operatorRefusePayout', { payoutId, because: '  ' })).toMatchObject({
       code: 'badInput',
@@ -138,6 +138,21 @@ describe('an operator', () => {
       frozen: [payoutId],
     })
     granted(await yui.request('operatorPayPayout', { payoutId }))
+  })
+
+  test('refuses what was given out for the bank only once the money isn’t on its way', async () => {
+    const payoutId = await requestedPayout(payoutPointsMin)
+    granted(await yui.request('operatorApprovePayout', { payoutId }))
+    expect(granted(await yui.request('operatorPayoutBatch', {})).payouts).toBe(1)
+    const refusal = { payoutId, because: '口座がありません' }
+    expect(await yui.request('operatorRefusePayout', refusal)).toMatchObject({ code: 'payoutBatched' })
+    expect(await openOf(payoutId)).toMatchObject({ state: 'approved' })
+    const returned = { ...refusal, isReturned: true }
+    expect(await yui.request('operatorRefusePayout', returned)).toMatchObject({ state: 'refused' })
+    const [line] = await world.context.sql`select after from operator_audit order by id desc limit 1`
+    expect(line?.after).toMatchObject({ state: 'refused', isReturned: true })
+    expect(await yui.request('operatorRefusePayout', refusal)).toMatchObject({ state: 'refused' })
+    expect(await checkLedger(world.context.db)).toEqual([])
   })
 
   test('alone can’t approve what is above the limit', async () => {

@@ -146,6 +146,7 @@ const fields: Names = {
   by: '方法',
   payoutIds: '申請番号',
   payouts: '件数',
+  isReturned: '銀行からの返金の確認',
   yen: '合計（円）',
   defects: '問題の件数',
   kind: '種類',

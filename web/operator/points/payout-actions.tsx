@@ -5,6 +5,7 @@ import {
   type PayoutToDecide,
   refusalReasonMax,
 } from '#contract/points/operator/payouts.ts'
+import { AnswerError } from '#web/shell/query.ts'
 import { count } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/dialog/modal.tsx'
@@ -59,9 +60,15 @@ const Refusing = ({ payout, onDone }: { payout: PayoutToDecide; onDone: () => vo
   const refuse = useOperatorAction(operatorPayoutsEndpoints.operatorRefusePayout)
   const [because, setBecause] = useState('')
   const [isMissing, setIsMissing] = useState(false)
+  const [isReturned, setIsReturned] = useState(false)
+  const { error } = refuse
+  // The list may be older than the batch.
+  const isBatched =
+    payout.batchedAt !== null || (error instanceof AnswerError && error.code === 'payoutBatched')
   const send = () => {
     setIsMissing(because.trim() === '')
-    if (because.trim() !== '') refuse.mutate({ payoutId: payout.payoutId, because }, { onSuccess: onDone })
+    if (because.trim() === '') return
+    refuse.mutate({ payoutId: payout.payoutId, because, isReturned }, { onSuccess: onDone })
   }
   return (
     <form
@@ -78,7 +85,7 @@ const Refusing = ({ payout, onDone }: { payout: PayoutToDecide; onDone: () => vo
       <Field
         label="理由"
         hint="ご本人に表示されます。"
-        error={isMissing ? '理由を入力してください。' : (refuse.error?.message ?? null)}
+        error={isMissing ? '理由を入力してください。' : (error?.message ?? null)}
       >
         <Textarea
           value={because}
@@ -87,6 +94,21 @@ const Refusing = ({ payout, onDone }: { payout: PayoutToDecide; onDone: () => vo
           onChange={(event) => setBecause(event.target.value)}
         />
       </Field>
+      {isBatched ? (
+        <fieldset className={styles.radios}>
+          <legend>
+            すでに振込データに保存しています。振り込まれた申請を差し戻すと、同じ報酬が次の申請でもう一度支払われます。
+          </legend>
+          <label>
+            <input
+              type="checkbox"
+              checked={isReturned}
+              onChange={(event) => setIsReturned(event.target.checked)}
+            />
+            銀行から返金された、または銀行へ送っていないことを確かめました
+          </label>
+        </fieldset>
+      ) : null}
       <Button type="submit" variant="primary" block busy={refuse.isPending}>
         差し戻す
       </Button>
