@@ -40,6 +40,7 @@ type SquareObject = z.infer<typeof event>['data']['object']
 
 const eventKinds = /^(payment|refund|dispute)\./
 const failedStates = ['CANCELED', 'FAILED']
+const lostStates = ['LOST', 'ACCEPTED']
 
 /**
  * The events of one webhook. Square reports each change of a payment: the event id names what happened, so ten
@@ -89,16 +90,18 @@ const ofRefund = (reported: SquareObject['refund']): PaymentEvent[] =>
     : []
 
 /**
- * A lost dispute was opened before: the same event again, in case the first was missed. An inquiry takes the money as
- * a dispute does; a closed inquiry is won, and a dispute may follow under the same id: each is an event of its own.
+ * A lost dispute is disputed for good: an event of its own, in case the opening was missed, or came before an inquiry
+ * that was closed. An inquiry takes the money as a dispute does; a closed inquiry is won, and a dispute may follow
+ * under the same id: each is an event of its own.
  */
 const ofDispute = (reported: SquareObject['dispute']): PaymentEvent[] => {
   if (!reported) return []
   const kind = isConcludedForUs(reported.state) ? 'disputeWon' : 'disputed'
   const phase = reported.state.startsWith('INQUIRY_') ? 'inquiry:' : ''
+  const change = lostStates.includes(reported.state) ? 'lost' : kind
   return [
     {
-      eventId: `${reported.id}:${phase}${kind}`,
+      eventId: `${reported.id}:${phase}${change}`,
       kind,
       paymentId: reported.disputed_payment.payment_id,
       amountYen: reported.amount_money.amount,

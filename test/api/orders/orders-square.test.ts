@@ -276,6 +276,33 @@ describe('an inquiry', () => {
   })
 })
 
+describe('webhooks of a dispute that come out of order', () => {
+  /** A paid order, and what posts the webhook of each step when the test wants to. */
+  const disputed = async () => {
+    const caller = await buyerIn(world)
+    const { orderId } = await pay(caller)
+    const paymentId = await paymentIdOf(orderId)
+    const webhookOf = (outcome: Parameters<SquareStandIn['dispute']>[1]): (() => Promise<void>) => {
+      square.dispute(paymentId, outcome)
+      const made = square.webhooks.slice(-1)
+      return () => postAll(made)
+    }
+    const state = async () => (await orderOf(caller, orderId)).state
+    return { caller, webhookOf, state }
+  }
+
+  it.each(['lost', 'accepted'] as const)('take the points of one that is %s in the end', async (end) => {
+    const { caller, webhookOf, state } = await disputed()
+    await webhookOf('inquired')()
+    const inquiryClosed = webhookOf('inquiryClosed')
+    await webhookOf('opened')()
+    await inquiryClosed()
+    await webhookOf(end)()
+    expect(await state()).toBe('chargedBack')
+    expect(await pointsOf(world, caller)).toBe(0)
+  })
+})
+
 describe('the endpoint of its webhooks', () => {
   const anyWebhook = async (): Promise<Webhook> => {
     await pay(await buyerIn(world))

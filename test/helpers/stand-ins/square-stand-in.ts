@@ -60,6 +60,8 @@ interface Refund {
 const disputeStates = {
   opened: 'EVIDENCE_REQUIRED',
   won: 'WON',
+  lost: 'LOST',
+  accepted: 'ACCEPTED',
   inquired: 'INQUIRY_EVIDENCE_REQUIRED',
   inquiryClosed: 'INQUIRY_CLOSED',
 } as const
