@@ -85,6 +85,8 @@ export interface PaymentEvent {
   kind: 'captured' | 'failed' | 'refunded' | 'refundReversed' | 'disputed' | 'disputeWon'
   paymentId: string
   orderId?: string | undefined
+  /** The dispute, where the service names it; `x:inquiry` is a part of `x`, and ends with it at the latest. */
+  disputeId?: string | undefined
   /** The amount of the payment, of this one refund, or of the dispute. */
   amountYen: number
 }

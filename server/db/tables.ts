@@ -1433,6 +1433,7 @@ export interface PaymentEventTable {
   applied_at: Date | null
   next_try_at: Date | null
   noticed_at: Date | null
+  dispute_id: string | null
 }
 
 export interface PayoutTable {

@@ -97,12 +97,13 @@ const ofRefund = (reported: SquareObject['refund']): PaymentEvent[] =>
 const ofDispute = (reported: SquareObject['dispute']): PaymentEvent[] => {
   if (!reported) return []
   const kind = isConcludedForUs(reported.state) ? 'disputeWon' : 'disputed'
-  const phase = reported.state.startsWith('INQUIRY_') ? 'inquiry:' : ''
+  const disputeId = reported.state.startsWith('INQUIRY_') ? `${reported.id}:inquiry` : reported.id
   const change = lostStates.includes(reported.state) ? 'lost' : kind
   return [
     {
-      eventId: `${reported.id}:${phase}${change}`,
+      eventId: `${disputeId}:${change}`,
       kind,
+      disputeId,
       paymentId: reported.disputed_payment.payment_id,
       amountYen: reported.amount_money.amount,
     },

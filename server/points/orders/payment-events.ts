@@ -8,6 +8,7 @@ import { findOrder, lockOrder, type OrderRecord, orderOfPayment } from './order-
 import {
   claimWaitingEvents,
   finishPaymentEvent,
+  isOtherDisputeOpen,
   keepInQueue,
   storePaymentEvent,
   type WaitingEvent,
@@ -64,7 +65,8 @@ const applyPaymentEvent = async (
   if (!order) return false
   const event = orderEventOf(paymentEvent)
   if (isPremature(order.state, event)) return false
-  await apply(context, tx, order.id, event, { paymentId: paymentEvent.paymentId })
+  const isOver = event.type !== 'disputeWon' || !(await isOtherDisputeOpen(tx, gateway, paymentEvent))
+  if (isOver) await apply(context, tx, order.id, event, { paymentId: paymentEvent.paymentId })
   await finishPaymentEvent(tx, gateway, paymentEvent, order.id)
   return true
 }

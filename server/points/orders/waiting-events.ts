@@ -28,6 +28,7 @@ export const storePaymentEvent = async (
       kind: paymentEvent.kind,
       payment_id: paymentEvent.paymentId,
       order_id: paymentEvent.orderId ?? null,
+      dispute_id: paymentEvent.disputeId ?? null,
       amount_yen: paymentEvent.amountYen,
       next_try_at: sql<Date>`now() + ${interval(eventWaitMs.shortest)}`,
     })
@@ -51,6 +52,28 @@ export const finishPaymentEvent = async (
     .execute()
 }
 
+/**
+ * Whether another dispute of the payment was opened, or lost, and not won since. The end of a dispute ends its
+ * inquiry, too, whose own end may never come. The order is locked, so that of two ends one sees the other.
+ */
+export const isOtherDisputeOpen = async (
+  tx: Tx,
+  gateway: string,
+  { paymentId, disputeId }: PaymentEvent,
+): Promise<boolean> => {
+  if (disputeId === undefined) return false
+  const { rows } = await sql`
+    select 1 from payment_event d
+    where d.gateway = ${gateway} and d.payment_id = ${paymentId} and d.kind = 'disputed' and d.dispute_id is not null
+      and not exists (
+        select 1 from payment_event w
+        where w.gateway = d.gateway and w.payment_id = d.payment_id and w.kind = 'disputeWon'
+          and starts_with(d.dispute_id || ':', w.dispute_id || ':')
+      )
+    limit 1`.execute(tx)
+  return rows.length > 0
+}
+
 /** Something happened to this payment: the events that wait for it are due. */
 export const wakeEvents = async (tx: Tx, gateway: string, paymentId: string | null): Promise<void> => {
   await tx
@@ -71,7 +94,7 @@ export const claimWaitingEvents = async (db: Db): Promise<WaitingEvent[]> => {
       select gateway, event_id from payment_event where next_try_at <= now()
       order by next_try_at limit ${eventsAtOnce} for update skip locked
     )
-    returning gateway, event_id, kind, payment_id, order_id, amount_yen,
+    returning gateway, event_id, kind, payment_id, order_id, dispute_id, amount_yen,
       case when now() - received_at > ${interval(eventWaitMs.untilEnd)} then 'untilEnd'
         when now() - received_at > ${interval(eventWaitMs.untilNotice)} then 'untilNotice' else 'shortly' end as has_waited`.execute(
     db,
@@ -84,6 +107,7 @@ export const claimWaitingEvents = async (db: Db): Promise<WaitingEvent[]> => {
       kind: row.kind,
       paymentId: row.payment_id,
       orderId: row.order_id ?? undefined,
+      disputeId: row.dispute_id ?? undefined,
       amountYen: row.amount_yen,
     },
   }))
@@ -95,6 +119,7 @@ interface Row {
   kind: PaymentEvent['kind']
   payment_id: string
   order_id: string | null
+  dispute_id: string | null
   amount_yen: number
   has_waited: WaitingEvent['hasWaited']
 }

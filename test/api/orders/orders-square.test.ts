@@ -282,8 +282,8 @@ describe('webhooks of a dispute that come out of order', () => {
     const caller = await buyerIn(world)
     const { orderId } = await pay(caller)
     const paymentId = await paymentIdOf(orderId)
-    const webhookOf = (outcome: Parameters<SquareStandIn['dispute']>[1]): (() => Promise<void>) => {
-      square.dispute(paymentId, outcome)
+    const webhookOf = (outcome: Parameters<SquareStandIn['dispute']>[1], nth = 1): (() => Promise<void>) => {
+      square.dispute(paymentId, outcome, nth)
       const made = square.webhooks.slice(-1)
       return () => postAll(made)
     }
@@ -297,9 +297,40 @@ describe('webhooks of a dispute that come out of order', () => {
     const inquiryClosed = webhookOf('inquiryClosed')
     await webhookOf('opened')()
     await inquiryClosed()
+    expect(await state()).toBe('chargedBack')
     await webhookOf(end)()
     expect(await state()).toBe('chargedBack')
     expect(await pointsOf(world, caller)).toBe(0)
+  })
+
+  it('take them also when the inquiry is closed after the dispute was lost', async () => {
+    const { caller, webhookOf, state } = await disputed()
+    await webhookOf('inquired')()
+    const inquiryClosed = webhookOf('inquiryClosed')
+    await webhookOf('lost')()
+    await inquiryClosed()
+    expect(await state()).toBe('chargedBack')
+    expect(await pointsOf(world, caller)).toBe(0)
+  })
+
+  it('return the points of one that is won, also when the end of its inquiry never comes', async () => {
+    const { caller, webhookOf, state } = await disputed()
+    await webhookOf('inquired')()
+    await webhookOf('opened')()
+    await webhookOf('won')()
+    expect(await state()).toBe('granted')
+    expect(await pointsOf(world, caller)).toBe(1_500)
+  })
+
+  it('return the points only once each dispute of the payment is won', async () => {
+    const { caller, webhookOf, state } = await disputed()
+    for (const nth of [1, 2]) await webhookOf('opened', nth)()
+    await webhookOf('won', 2)()
+    expect(await state()).toBe('chargedBack')
+    expect(await pointsOf(world, caller)).toBe(0)
+    await webhookOf('won', 1)()
+    expect(await state()).toBe('granted')
+    expect(await pointsOf(world, caller)).toBe(1_500)
   })
 })
 

@@ -86,7 +86,8 @@ export interface SquareStandIn {
    * The result of refunds, pending and later ones: by default each is completed a moment after its answer.
    */
   refundsBecome(status: Refund['status']): void
-  dispute(paymentId: string, outcome: keyof typeof disputeStates): void
+  /** Another `nth` is another dispute of the same payment. */
+  dispute(paymentId: string, outcome: keyof typeof disputeStates, nth?: number): void
   /** From now on disputes can't be listed. */
   hideDisputes(): void
   /** Payments are listed only from the next request on, as Square's lists are eventually consistent. */
@@ -321,11 +322,11 @@ export const openSquareStandIn = async (): Promise<SquareStandIn> => {
       refundsEnd = status
       for (const made of refunds.values()) endRefund(made)
     },
-    dispute: (paymentId, outcome) => {
+    dispute: (paymentId, outcome, nth = 1) => {
       const payment = payments.get(paymentId)
       if (!payment) throw new Error(`no payment ${paymentId}`)
       const dispute: Dispute = {
-        id: `dts_${paymentId}`,
+        id: `dts_${nth}_${paymentId}`,
         state: disputeStates[outcome],
         amount_money: payment.amount_money,
         location_id: locationId,
