@@ -104,7 +104,8 @@ const voidPoints = async (
 ): Promise<Refund | Refusal<'refundNothingLeft'>> => {
   const voided = await oneRow(
     tx,
-    sql<{ paid_points: number }>`select * from void_order(${order.id}, ${order.memberId}, ${refundId})`,
+    sql<{ paid_points: number }>`
+      select * from void_order(${order.id}, ${order.memberId}, ${refundId}, ${order.capturedYen - order.refundedYen})`,
   )
   const amountYen = voided.paid_points
   if (amountYen === 0) return refuse('refundNothingLeft')

@@ -270,6 +270,23 @@ describe('a refund', () => {
     expect(await orderOf(caller, orderId)).toMatchObject({ state: 'refunded', refundedYen: 1_650 })
   })
 
+  it('pays back no more than is left of the money, though more of the points is left', async () => {
+    const caller = await buyerIn(world)
+    const order = await buy(caller, 'sandbox-approve', confirmed('c3000'))
+    const call = { key: randomUUID(), memberId: caller.id, points: 3_650, validSeconds: 600 }
+    const hold = await placeHold(world.database.db, call)
+    await report(order, 'refunded', 1_000)
+    expect(await balanceOf(world.database.db, 'debt', caller.id)).toBe(-1_000)
+    if (!isRefusal(hold)) await releaseHold(world.database.db, hold.holdId)
+    const { orderId } = order
+    expect(await request(operator({ orderId }))).toEqual({ state: 'asked', amountYen: 2_000 })
+    await followUp(world)
+    expect(await orderOf(caller, orderId)).toMatchObject({ state: 'refunded', refundedYen: 3_000 })
+    expect(await pointsOf(world, caller)).toBe(1_000)
+    expect(await balanceOf(world.database.db, 'debt', caller.id)).toBe(-1_000)
+    expect(await request(operator({ orderId }))).toEqual({ refused: 'refundNothingLeft' })
+  })
+
   it('by the service alone takes the points, or becomes a debt', async () => {
     const caller = await buyerIn(world)
     const order = await buy(caller, 'sandbox-approve', confirmed('c3000'))

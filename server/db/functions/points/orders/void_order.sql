@@ -1,5 +1,6 @@
--- Takes what is left of an order's own lots, before its yen are paid back. Held points stay.
-create or replace function void_order(of_order text, owner text, of_refund text)
+-- Takes what is left of an order's own lots, before its yen are paid back. Held points stay. most_paid: what is left
+-- of its money, as a refund by the service may have become a debt while the points were held.
+create or replace function void_order(of_order text, owner text, of_refund text, most_paid bigint)
 returns table (paid_points bigint, free_points bigint) language plpgsql as $$
 declare
   wallet bigint := account_of('wallet', owner);
@@ -15,7 +16,7 @@ begin
     where o.id in (select x.lot_id from lots_of_order(of_order) x) and not o.closed and o.expires_at > now()
     order by o.kind desc, o.id
   loop
-    part := least(l.remaining, usable);
+    part := least(l.remaining, usable, case when l.kind = 'paid' then most_paid - paid_points end);
     continue when part <= 0;
     insert into order_refund_void (transfer_id, refund_id) values (
       take_from_lot('void:' || gen_random_uuid(), 'void', wallet, issuer_account(), l.id, part, 'orderRefund', of_order),
