@@ -1,20 +1,19 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { AnswerError } from '#web/shell/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import composer from '../composer/composer.module.css'
 import { MentionField } from '../composer/mention-field.tsx'
 import { type Mentioned, textOf } from '../composer/mention-text.ts'
 import { useWriteComment } from '../queries.ts'
+import { idToSend, type SentId } from '../sent-id.ts'
 import styles from './comments.module.css'
 
 interface CommentDraft {
-  /** The same for every try to send this comment. */
-  commentId: string
   text: string
   people: readonly Mentioned[]
 }
 
-const emptyDraft = (): CommentDraft => ({ commentId: crypto.randomUUID(), text: '', people: [] })
+const emptyDraft: CommentDraft = { text: '', people: [] }
 
 /** Writes a comment, or an answer to one. A failure loses nothing. */
 export const CommentForm = ({
@@ -33,21 +32,25 @@ export const CommentForm = ({
   const [draft, setDraft] = useState(emptyDraft)
   const write = useWriteComment()
   const isWarned = write.error instanceof AnswerError && write.error.code === 'contactWarning'
-  const { commentId, people, text } = draft
+  const sent = useRef<SentId>(undefined)
+  const { people, text } = draft
   return (
     <form
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault()
         if (text.trim() === '' || write.isPending) return
+        const written = textOf(text, people)
+        sent.current = idToSend(written, sent.current)
         write.mutate(
           {
-            ...{ commentId, postId, text: textOf(text, people), isWarned },
+            ...{ commentId: sent.current.id, postId, text: written, isWarned },
             ...(parentId === undefined ? {} : { parentId }),
           },
           {
             onSuccess: () => {
-              setDraft(emptyDraft())
+              setDraft(emptyDraft)
+              sent.current = undefined
               onSent?.()
             },
           },
@@ -59,6 +62,7 @@ export const CommentForm = ({
         rows={2}
         placeholder={placeholder}
         value={text}
+        readOnly={write.isPending}
         onChange={(next) => {
           setDraft((now) => ({ ...now, text: next }))
           if (write.isError) write.reset()

@@ -14,6 +14,7 @@ import { Refusal } from '#web/ui/form/refusal.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { VideoField } from '#web/videos/video-field.tsx'
 import { useWritePost } from '../queries.ts'
+import { idToSend } from '../sent-id.ts'
 import styles from './composer.module.css'
 import { MentionField } from './mention-field.tsx'
 import { textOf } from './mention-text.ts'
@@ -52,23 +53,28 @@ const useComposer = (memberId: string, onClose: () => void) => {
   const isWarned = error instanceof AnswerError && error.code === 'contactWarning'
   const send = async () => {
     setIsUploading(true)
-    setError(null)
     try {
-      const images = await uploadAll(pictures)
-      const post = await write.mutateAsync({
-        ...{ postId: draft.postId, text: textOf(draft.text, draft.people), images, isWarned },
+      const content = {
+        text: textOf(draft.text, draft.people),
         ...(movie.videoId === undefined ? {} : { videoId: movie.videoId }),
         ...(poll
           ? { poll: { choices: poll.choices.filter((choice) => choice.trim() !== ''), days: poll.days } }
           : {}),
         ...(publishAt ? { publishAt: new Date(publishAt).toISOString() } : {}),
-      })
+      }
+      const sent = idToSend(JSON.stringify([content, pictures.map(({ id }) => id)]), draft.sent)
+      change({ ...draft, sent })
+      const images = await uploadAll(pictures)
+      const post = await write.mutateAsync({ ...content, postId: sent.id, images, isWarned })
       keepDraft(memberId, null)
       movie.drop()
       onClose()
       void showToast({ tone: 'ok', title: post.seq === null ? '公開を予約しました' : '投稿しました' })
     } catch (failure) {
       setError(failure instanceof Error ? failure : new Error('送信できませんでした。'))
+      // A post of the earlier content has them, or they were kept too long: the next try uploads them again.
+      if (failure instanceof AnswerError && failure.code === 'imageGone')
+        setPictures(pictures.map(({ file }) => ({ id: crypto.randomUUID(), file })))
     } finally {
       setIsUploading(false)
     }
@@ -113,21 +119,25 @@ export const Composer = ({
           rows={5}
           placeholder="いま、どんな気分？ @で配信者を紹介できます"
           value={draft.text}
+          readOnly={isBusy}
           onChange={(text) => change({ ...draft, text })}
           onMention={(person) => setDraft((now) => ({ ...now, people: [...now.people, person] }))}
         />
-        <PictureList pictures={pictures} onChange={setPictures} />
-        {movie.isShown ? <VideoField upload={movie.upload} later={laterText} /> : null}
-        {poll ? <PollFields poll={poll} onChange={setPoll} /> : null}
-        <div className={styles.tools}>
-          <PicturePicker pictures={pictures} isBlocked={movie.hasMovie} onChange={setPictures} />
-          {role === 'broadcaster' ? <MovieToggle movie={movie} isBlocked={pictures.length > 0} /> : null}
-          <PollToggle poll={poll} onChange={setPoll} />
-          <span className={styles.count} data-over={characters > postTextMax || undefined}>
-            {characters}/{postTextMax}
-          </span>
-        </div>
-        {role === 'broadcaster' ? <PublishAt value={publishAt} onChange={setPublishAt} /> : null}
+        {/* What is changed while the post is sent would be lost. */}
+        <fieldset className={styles.parts} disabled={isBusy}>
+          <PictureList pictures={pictures} onChange={setPictures} />
+          {movie.isShown ? <VideoField upload={movie.upload} later={laterText} /> : null}
+          {poll ? <PollFields poll={poll} onChange={setPoll} /> : null}
+          <div className={styles.tools}>
+            <PicturePicker pictures={pictures} isBlocked={movie.hasMovie} onChange={setPictures} />
+            {role === 'broadcaster' ? <MovieToggle movie={movie} isBlocked={pictures.length > 0} /> : null}
+            <PollToggle poll={poll} onChange={setPoll} />
+            <span className={styles.count} data-over={characters > postTextMax || undefined}>
+              {characters}/{postTextMax}
+            </span>
+          </div>
+          {role === 'broadcaster' ? <PublishAt value={publishAt} onChange={setPublishAt} /> : null}
+        </fieldset>
         <p className={styles.note}>
           {role === 'broadcaster'
             ? 'どなたでも見られます。連絡先や、会う約束は書けません。'

@@ -31,6 +31,7 @@ export const EditPost = ({ post, onClose }: { post: TimelinePost; onClose: () =>
           rows={6}
           placeholder=""
           value={text}
+          readOnly={edit.isPending}
           onChange={(next) => {
             setText(next)
             edit.reset()

@@ -16,6 +16,7 @@ export const MentionField = ({
   value,
   rows,
   placeholder,
+  readOnly,
   onChange,
   onMention,
 }: {
@@ -23,6 +24,8 @@ export const MentionField = ({
   value: string
   rows: number
   placeholder: string
+  /** While it is sent: what is typed then would be lost. */
+  readOnly: boolean
   onChange: (text: string) => void
   onMention: (person: Mentioned) => void
 }) => {
@@ -53,13 +56,14 @@ export const MentionField = ({
         rows={rows}
         placeholder={placeholder}
         value={value}
+        readOnly={readOnly}
         onChange={(event) => {
           onChange(event.target.value)
           look()
         }}
         onSelect={look}
       />
-      {query === null ? null : <People query={query} onChoose={choose} />}
+      {query === null || readOnly ? null : <People query={query} onChoose={choose} />}
     </>
   )
 }
