@@ -1,15 +1,19 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type Query, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { MemberNotice } from '#contract/notifications/notifications.ts'
 import { availabilityKey } from '#web/people/availability-queries.ts'
-import { useSocketEvent } from '#web/realtime/socket.ts'
+import { socketHub, useSocketEvent } from '#web/realtime/socket.ts'
 import { useLocation, useNavigate } from '#web/router/router.ts'
 import { useSession } from '#web/session/session.tsx'
 import { untilLoaded } from '#web/shell/lazy-part.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { showToast } from '#web/ui/dialog/toast.ts'
-import { newestNotificationsKey } from './notifications-key.ts'
+import { noticesKey } from './notifications-key.ts'
 import { useNotifications } from './queries.ts'
+
+/** What a page has read just before its first connection isn't read again, so that a start asks once. */
+const isOld = ({ state }: Query): boolean =>
+  state.fetchStatus === 'idle' && Date.now() - state.dataUpdatedAt > 15_000
 
 /** The newest notice a member was shown as a toast on this device. */
 const toastedKey = (memberId: string): string => `toastedNotice:${memberId}`
@@ -60,9 +64,17 @@ export const NotificationToast = () => {
     void showNotification(unread, navigate)
   }, [memberId, unread, isThere, navigate])
   useSocketEvent('notices:changed', () => {
-    void queries.invalidateQueries({ queryKey: newestNotificationsKey })
+    void queries.invalidateQueries({ queryKey: noticesKey })
     void queries.invalidateQueries({ queryKey: availabilityKey })
   })
+  // What came while the socket was down was told to nobody.
+  useEffect(() => {
+    let isAgain = socketHub.isUp()
+    return socketHub.onUp(() => {
+      void queries.invalidateQueries({ queryKey: noticesKey, ...(isAgain ? {} : { predicate: isOld }) })
+      isAgain = true
+    })
+  }, [queries])
   useSocketEvent('favourite:standby', ({ partnerId, partnerName }) => {
     void showToast({
       title: `${partnerName}さんが待機をはじめました`,
