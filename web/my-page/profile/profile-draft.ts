@@ -13,8 +13,11 @@ export const draftOf = (profile: OwnProfile): ProfileDraft => ({ ...profile, job
 const sameTags = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((tag, index) => tag === other[index])
 
-/** The difference to the stored profile, so that a change on another device isn't overwritten. */
-export const changesOf = (draft: ProfileDraft, stored: OwnProfile): ProfileChanges => ({
+/**
+ * The difference to the profile that the form was opened with, so that a change on another device isn't overwritten:
+ * one that is read meanwhile would make the untouched fields differ.
+ */
+export const changesOf = (draft: ProfileDraft, stored: OwnProfile): Partial<ProfileDraft> => ({
   ...(draft.name !== stored.name && { name: draft.name }),
   ...(draft.region !== stored.region && { region: draft.region }),
   ...(draft.age !== stored.age && { age: draft.age }),
@@ -22,6 +25,16 @@ export const changesOf = (draft: ProfileDraft, stored: OwnProfile): ProfileChang
   ...(draft.job !== (stored.job ?? '') && { job: draft.job }),
   ...(draft.bio !== stored.bio && { bio: draft.bio }),
   ...(sameTags(draft.tags, stored.tags) ? {} : { tags: draft.tags }),
+})
+
+/** The form after it was saved: the saved profile with what has been typed since it was sent. */
+export const draftAfterSaving = (
+  draft: ProfileDraft,
+  sent: ProfileDraft,
+  saved: OwnProfile,
+): ProfileDraft => ({
+  ...draftOf(saved),
+  ...changesOf(draft, sent),
 })
 
 /** The text of the server's refusal (specification 5: an alert, and nothing is sent); null for valid changes. */

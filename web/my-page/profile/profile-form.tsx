@@ -15,7 +15,7 @@ import { stopEnterOfConversion } from '#web/ui/form/composition-enter.ts'
 import { Field, Input, Select, Textarea } from '#web/ui/form/field.tsx'
 import { Switch } from '#web/ui/form/switch.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { changesOf, draftOf, type ProfileDraft } from './profile-draft.ts'
+import { changesOf, draftAfterSaving, draftOf, type ProfileDraft } from './profile-draft.ts'
 import styles from './profile-form.module.css'
 import { TagField } from './tag-field.tsx'
 import { type Saving, useSaving } from './use-saving.tsx'
@@ -27,9 +27,14 @@ interface Part {
 
 /** The member's profile; changed fields are sent, the others stay. */
 export const ProfileForm = ({ stored, onSaved }: { stored: OwnProfile; onSaved: () => void }) => {
+  const [opened, setOpened] = useState(stored)
   const [draft, setDraft] = useState(() => draftOf(stored))
-  const saving: Saving = useSaving(onSaved)
-  const changes = changesOf(draft, stored)
+  const saving: Saving = useSaving((saved) => {
+    setDraft((now) => draftAfterSaving(now, draft, saved))
+    setOpened(saved)
+    onSaved()
+  })
+  const changes = changesOf(draft, opened)
   const part: Part = { draft, onChange: (change) => setDraft({ ...draft, ...change }) }
   return (
     <form

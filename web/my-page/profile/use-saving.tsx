@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { ProfileChanges } from '#contract/people/own-profile.ts'
+import type { OwnProfile, ProfileChanges } from '#contract/people/own-profile.ts'
 import { AnswerError } from '#web/shell/query.ts'
 import { AlertDialog } from '#web/ui/dialog/alert-dialog.tsx'
 import { showToast } from '#web/ui/dialog/toast.ts'
@@ -20,7 +20,7 @@ export interface Saving {
 }
 
 /** Saves a form. What the server would refuse is shown in an alert first, and not sent (specification 5). */
-export const useSaving = (onSaved: () => void): Saving => {
+export const useSaving = (onSaved: (saved: OwnProfile) => void): Saving => {
   const update = useUpdateProfile()
   const [alert, setAlert] = useState<Alert | null>(null)
 
@@ -28,9 +28,9 @@ export const useSaving = (onSaved: () => void): Saving => {
     update.mutate(
       { ...changes, isWarned },
       {
-        onSuccess: () => {
+        onSuccess: (saved) => {
           void showToast({ tone: 'ok', title: 'プロフィールを保存しました' })
-          onSaved()
+          onSaved(saved)
         },
         onError: (error) => {
           const isWarning = error instanceof AnswerError && error.code === 'contactWarning'
