@@ -171,6 +171,37 @@ test('removes a conversation that is gone, and loads as many rows as before', as
   expect(names()).toEqual(['5', '3', '2', '1'])
 })
 
+test('loads the next page after a reload during which it was wanted', async () => {
+  const { clock, list, names, up } = opened(five)
+  await clock.pass(100)
+  up()
+  void list.loadMore()
+  await clock.pass(100)
+  expect(names()).toEqual(['5', '4', '3', '2', '1'])
+})
+
+test('requests the next page again when a reload has moved the end meanwhile', async () => {
+  const { clock, server, list, names, poll } = opened(five)
+  await clock.pass(100)
+  server.delayMs = 30
+  void list.loadMore()
+  server.delayMs = 10
+  server.items = [...five, item(6), item(7)]
+  poll()
+  await clock.pass(200)
+  expect(names()).toEqual(['7', '6', '5', '4', '3', '2'])
+})
+
+test('shows a conversation as read that was read while an older answer was under way', async () => {
+  const { clock, server, list, read, up } = opened(five)
+  await clock.pass(100)
+  up()
+  server.items = five.map((each) => (each.partner.name === '4' ? { ...each, unread: 0 } : each))
+  read(4, { lastSeq: 7, ownReadSeq: 7 })
+  await clock.pass(100)
+  expect(list.store.get().items.map(({ unread }) => unread)).toEqual([1, 0, 1])
+})
+
 test('lists what was only polled', async () => {
   const { clock, server, names, poll } = opened(five)
   await clock.pass(100)

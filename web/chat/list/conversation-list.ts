@@ -40,6 +40,8 @@ export class ConversationList {
   #unread: number | null = null
   #isReloading = false
   #mustReloadAgain = false
+  /** The end of the list was seen while it was reloaded: the next page is requested when that is done. */
+  #mustLoadMore = false
   #loadingMore: Promise<void> | null = null
   #isOver = false
 
@@ -78,12 +80,14 @@ export class ConversationList {
     else if (!this.#isReloading) void this.#runReload()
   }
 
-  /** Loads the next page, one request at a time, with retries until it succeeds. */
+  /** Loads the next page, one request at a time, with retries until it succeeds; during a reload, after it. */
   loadMore(): Promise<void> {
+    if (this.#isReloading) this.#mustLoadMore = true
     if (this.#list.next === null || this.#isReloading) return Promise.resolve()
     this.#loadingMore ??= this.#runMore().then(() => {
       this.#loadingMore = null
       this.store.update({ isLoadingMore: false })
+      this.#loadWanted()
     })
     this.store.update({ isLoadingMore: true })
     return this.#loadingMore
@@ -110,6 +114,14 @@ export class ConversationList {
       this.#show(list)
     }
     this.#isReloading = false
+    this.#loadWanted()
+  }
+
+  /** Requests the page that was wanted while a reload or an earlier request was under way. */
+  #loadWanted(): void {
+    if (!this.#mustLoadMore || this.#isReloading || this.#loadingMore) return
+    this.#mustLoadMore = false
+    void this.loadMore()
   }
 
   async #fetchAsMuch(): Promise<KnownList | Failure> {
@@ -142,8 +154,10 @@ export class ConversationList {
     if (this.#isOver) return
     if (!isFailure(answer)) {
       this.#retries.more.settle()
-      // A reload meanwhile may have moved the end.
       if (isSameCursor(this.#list.next, before)) this.#show(withPage(this.#list, answer))
+      // A reload meanwhile has moved the end, and another may be under way.
+      else if (this.#isReloading) this.#mustLoadMore = true
+      else await this.#runMore()
       return
     }
     if (!isTransient(answer)) return
@@ -160,6 +174,8 @@ export class ConversationList {
     const hasChanged = unread !== this.#unread
     this.#unread = unread
     const list = withRead(this.#list, partnerId, syncState, this.#onlyUnread)
+    // The answer that is under way may be older.
+    if (this.#isReloading) this.#mustReloadAgain = true
     if (list) this.#show(list)
     // It was the partner who read, unless the viewer's own figure has changed.
     else if (hasChanged) this.reload()
