@@ -55,6 +55,14 @@ type ThreadPage = OutputOf<typeof boardsEndpoints.getBoardThread>
 type PostsPage = Pick<ThreadPage, 'posts' | 'more'>
 type Pages = InfiniteData<ThreadPage | PostsPage>
 
+/** With newer posts below; those that another answer has brought already, as after an own post, come once. */
+export const withNewer = (data: Pages, { posts, more }: PostsPage): Pages => {
+  const last = lastNumber(data)
+  const fresh = posts.filter(({ number }) => number > last)
+  if (fresh.length === 0) return data
+  return { pages: [...data.pages, { posts: fresh, more }], pageParams: [...data.pageParams, last] }
+}
+
 const lastNumber = ({ pages }: Pages): number => pages.flatMap(({ posts }) => posts).at(-1)?.number ?? 1
 
 /** A thread: its first answer brings the thread itself, later pages bring posts only. */
@@ -84,11 +92,7 @@ export const useBoardThread = (threadId: string) => {
     initialDataUpdatedAt: () => Date.now(),
   })
   const append = (page: PostsPage) =>
-    client.setQueryData<Pages>(threadKey(threadId), (data) =>
-      data && page.posts.length > 0
-        ? { pages: [...data.pages, page], pageParams: [...data.pageParams, lastNumber(data)] }
-        : data,
-    )
+    client.setQueryData<Pages>(threadKey(threadId), (data) => data && withNewer(data, page))
   return { query, newer: newer.data, append, last }
 }
 
