@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createSocketHub } from './socket.ts'
 
@@ -175,7 +176,7 @@ test('closes a socket that arrives after the page has closed it', async () => {
   expect(hub.isUp()).toBe(false)
 })
 
-test('loads its code again when it could not be fetched', async () => {
+const failingOnce = () => {
   const socket = fakeSocket()
   let fetches = 0
   const hub = createSocketHub(async () => {
@@ -183,10 +184,25 @@ test('loads its code again when it could not be fetched', async () => {
     if (fetches === 1) throw new TypeError('Failed to fetch')
     return socket as unknown as never
   })
+  return { socket, hub, fetches: () => fetches }
+}
+
+test('loads its code again when it could not be fetched', async () => {
+  const { socket, hub } = failingOnce()
   hub.open()
-  await vi.advanceTimersByTimeAsync(0)
-  hub.open()
-  await vi.advanceTimersByTimeAsync(0)
+  await vi.advanceTimersByTimeAsync(10_000)
   socket.comeUp()
   expect(hub.isUp()).toBe(true)
+})
+
+test('loads its code no more for an opening that is over', async () => {
+  const { hub, fetches } = failingOnce()
+  hub.open()
+  await vi.advanceTimersByTimeAsync(0)
+  hub.close()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(fetches()).toBe(1)
+  hub.open()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(fetches()).toBe(2)
 })

@@ -3,6 +3,7 @@ import type { Socket } from 'socket.io-client'
 import type { SideSending } from '#contract/calls/in-call.ts'
 import type { PresenceChanged } from '#contract/people/people.ts'
 import { type ClientEvents, presenceBeatMs, type ServerEvents } from '#contract/realtime/realtime.ts'
+import { untilLoaded } from '#web/shell/lazy-part.ts'
 import { createCallSendingReporter } from './call-sending.ts'
 
 export type ServerEventName = keyof ServerEvents
@@ -145,19 +146,16 @@ export const createSocketHub = (connecting: () => Promise<ServerSocket> = connec
       isOpen = true
       opening += 1
       const mine = opening
-      connecting()
-        .then((made) => {
-          if (mine !== opening || !isOpen) {
-            made.disconnect()
-            return
-          }
-          socket = made
-          listen(made)
-        })
-        .catch(() => {
-          // Without its code there is no socket; polling continues alone, and the next page tries again.
-          isOpen = false
-        })
+      const isWanted = () => mine === opening && isOpen
+      // Without its code there is no socket, and polling continues alone until it can be loaded.
+      void untilLoaded(async () => (isWanted() ? connecting() : null)).then((made) => {
+        if (!isWanted()) {
+          made?.disconnect()
+          return
+        }
+        socket = made
+        if (made) listen(made)
+      })
     },
     close: () => {
       isOpen = false
