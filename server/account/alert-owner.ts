@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import { deviceName } from '#domain/shell/device-name.ts'
 import type { Context } from '#server/context.ts'
 import { idHashOf } from '#server/credentials/opaque-cookie.ts'
 import type { Tx } from '#server/db/database.ts'
 import { addMemberNotices } from '#server/notifications/add-notifications.ts'
+import { countInLastHour } from '#server/notifications/queries.ts'
 import type { SecurityAlert } from '#server/notifications/stored-notices.ts'
 import { securityMails } from '#server/outbox/mail-texts.ts'
 import { alertByMail } from './alert-by-mail.ts'
@@ -13,17 +13,6 @@ import { alertByMail } from './alert-by-mail.ts'
  * queue.
  */
 const newSignInMailsPerHour = 3
-
-const newSignInsOf = async (tx: Tx, memberId: string): Promise<number> => {
-  const { count } = await tx
-    .selectFrom('member_notice')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('member_id', '=', memberId)
-    .where('kind', '=', 'newSignIn')
-    .where('created_at', '>', sql<Date>`now() - interval '1 hour'`)
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
 
 /**
  * Notifies a member of what was done to the account and in which browser: in the app, and by mail if the
@@ -45,7 +34,7 @@ export const alertOwner = async (
   const device = deviceName(userAgent)
   await addMemberNotices(tx, [{ memberId, once: null, about: { kind, deviceId, deviceName: device } }])
   if (email === null || !context.mailer.isThere) return
-  if (kind === 'newSignIn' && (await newSignInsOf(tx, memberId)) > newSignInMailsPerHour) return
+  if (kind === 'newSignIn' && (await countInLastHour(tx, memberId, kind)) > newSignInMailsPerHour) return
   await alertByMail(context, tx, { id: memberId, name, email }, (values) =>
     securityMails[kind]({ ...values, deviceName: device }),
   )

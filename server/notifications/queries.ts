@@ -133,3 +133,15 @@ export const noticesOfMember = async (db: Db, memberId: string): Promise<object[
     from member_notice where member_id = ${memberId} order by id`.execute(db)
   return rows
 }
+
+/** How many notifications of this kind a member got in the last hour, by the database's clock. */
+export const countInLastHour = async (db: Db | Tx, memberId: string, kind: string): Promise<number> => {
+  const { count } = await db
+    .selectFrom('member_notice')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('member_id', '=', memberId)
+    .where('kind', '=', kind)
+    .where('created_at', '>', sql<Date>`now() - interval '1 hour'`)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
