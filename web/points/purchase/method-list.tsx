@@ -32,6 +32,10 @@ export const firstChoice = (info: CourseInfo): MethodChoice => ({
   saveCard: true,
 })
 
+/** The choice; or the first method where the chosen one is gone: a saved card may be removed in another tab. */
+export const choiceIn = (info: CourseInfo, choice: MethodChoice): MethodChoice =>
+  paymentOf(info, choice) ? choice : { ...choice, method: firstChoice(info).method }
+
 /**
  * The chosen payment with its label; null when the method is no longer offered. Where a service has fields or a checkout
  * of its own, the token or payment id is empty until the service gives one.

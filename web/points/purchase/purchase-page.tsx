@@ -18,7 +18,7 @@ import { LegalNote } from '../legal-note.tsx'
 import { LimitNote } from '../limit-note.tsx'
 import { type CourseInfo, logStep, useCourseInfo } from '../queries.ts'
 import choiceStyles from './choice.module.css'
-import { firstChoice, MethodList, paymentOf } from './method-list.tsx'
+import { choiceIn, firstChoice, MethodList, paymentOf } from './method-list.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import { PointPackList } from './point-pack-list.tsx'
 import styles from './purchase.module.css'
@@ -79,10 +79,11 @@ const chosenAtFirst = (info: CourseInfo): string =>
 
 const Choice = ({ info, refresh }: { info: CourseInfo; refresh: () => void }) => {
   const [courseId, setCourseId] = useState(() => chosenAtFirst(info))
-  const [choice, setChoice] = useState(() => firstChoice(info))
+  const [chosen, setChoice] = useState(() => firstChoice(info))
   const [needsBirthDate, setNeedsBirthDate] = useState(false)
   const checkout = useCheckout()
   const course = info.courses.find(({ id }) => id === courseId) ?? info.courses[0]
+  const choice = choiceIn(info, chosen)
   const payment = paymentOf(info, choice)
   if (!course || !payment) return <Closed text="いまは販売しているコースがありません。" />
   const isBeyondLimit = info.limits.leftYen !== null && course.priceYen > info.limits.leftYen

@@ -2,7 +2,7 @@ import { Lock } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { PaymentMethod } from '#contract/points/purchase.ts'
 import { BirthDateForm } from '#web/points/birth-date-form.tsx'
-import { firstChoice, MethodList, paymentOf } from '#web/points/purchase/method-list.tsx'
+import { choiceIn, firstChoice, MethodList, paymentOf } from '#web/points/purchase/method-list.tsx'
 import { PaymentChallenge } from '#web/points/purchase/payment-challenge.tsx'
 import { PointPackList } from '#web/points/purchase/point-pack-list.tsx'
 import { withCheckedCard } from '#web/points/purchase/purchase-draft.ts'
@@ -90,11 +90,12 @@ const Content = (props: ContentProps) => {
 
 const Choice = ({ info, callRate, refresh, onBusy, onCharged }: ContentProps) => {
   const [courseId, setCourseId] = useState(info.courses[0]?.id ?? '')
-  const [choice, setChoice] = useState(() => firstChoice(info))
+  const [chosen, setChoice] = useState(() => firstChoice(info))
   const [isChecking, setIsChecking] = useState(false)
   const cardFields = useRef<CardFieldsHandle | null>(null)
   const charge = useCharge(info, onCharged)
   const course = info.courses.find(({ id }) => id === courseId) ?? info.courses[0]
+  const choice = choiceIn(info, chosen)
   const payment = paymentOf(info, choice)
   if (charge.challenge) return <PaymentChallenge order={charge.challenge} onSettled={charge.settle} />
   if (!course || !payment) return <p className={styles.text}>いまは購入できません。</p>
