@@ -3,6 +3,7 @@ import { call } from '#contract/core/client.ts'
 import type { OutputOf } from '#contract/core/endpoint.ts'
 import { type Order, type PurchaseStep, purchaseEndpoints } from '#contract/points/purchase.ts'
 import { fetchEndpoint } from '#web/shell/query.ts'
+import { unansweredOrder } from './purchase/unanswered-order.ts'
 
 export type CourseInfo = OutputOf<typeof purchaseEndpoints.getCreditPurchaseCourseInfo>
 
@@ -25,8 +26,11 @@ export const useCourseInfo = (isEnabled = true) =>
 export const useOrder = (orderId: string) =>
   useQuery({
     queryKey: [...purchaseKey, 'order', orderId],
-    queryFn: async ({ signal }) =>
-      (await fetchEndpoint(purchaseEndpoints.getOrder, { orderId }, { signal })).order,
+    queryFn: async ({ signal }) => {
+      const { order } = await fetchEndpoint(purchaseEndpoints.getOrder, { orderId }, { signal })
+      unansweredOrder.forget(orderId)
+      return order
+    },
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.state === 'paying' ? openOrderPollMs : false),
   })
@@ -40,8 +44,12 @@ interface OrderPage {
 export const useOrders = () =>
   useInfiniteQuery({
     queryKey: [...purchaseKey, 'orders'],
-    queryFn: ({ signal, pageParam }): Promise<OrderPage> =>
-      fetchEndpoint(purchaseEndpoints.getOrders, pageParam === '' ? {} : { before: pageParam }, { signal }),
+    queryFn: async ({ signal, pageParam }): Promise<OrderPage> => {
+      const input = pageParam === '' ? {} : { before: pageParam }
+      const page = await fetchEndpoint(purchaseEndpoints.getOrders, input, { signal })
+      for (const { orderId } of page.orders) unansweredOrder.forget(orderId)
+      return page
+    },
     initialPageParam: '',
     getNextPageParam: (page) => (page.more ? page.orders.at(-1)?.createdAt : undefined),
     staleTime: 0,

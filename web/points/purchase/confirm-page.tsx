@@ -1,6 +1,6 @@
 import { Lock } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { isFailure } from '#contract/core/client.ts'
+import { type Failure, isFailure } from '#contract/core/client.ts'
 import type { Course, Order } from '#contract/points/purchase.ts'
 import { Navigate, useLocation, useNavigate } from '#web/router/router.ts'
 import { useSession } from '#web/session/session.tsx'
@@ -19,13 +19,14 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { LegalNote } from '../legal-note.tsx'
 import { type CourseInfo, logStep, useCourseInfo } from '../queries.ts'
 import { OrderSummary } from './order-summary.tsx'
+import { beforePaying, payOnce, unknownOutcome, unknownTitle } from './pay-once.ts'
 import styles from './purchase.module.css'
-import { draftIn, mayChooseAgain, type PurchaseDraft, payDraft, withAuthorisation } from './purchase-draft.ts'
+import { draftIn, mayChooseAgain, type PurchaseDraft, withAuthorisation } from './purchase-draft.ts'
 import { keepReturn } from './purchase-return.ts'
 
 /** The final confirmation: the whole order on one screen, and the one button that pays. */
 export const ConfirmPage = () => {
-  const { status } = useSession({ required: true })
+  const { status, data: session } = useSession({ required: true })
   usePageTitle('購入の最終確認')
   const navigate = useNavigate()
   const draft = draftIn(useLocation().state)
@@ -36,7 +37,12 @@ export const ConfirmPage = () => {
       <AppBar title="購入の最終確認" onBack={() => void navigate(-1)} className={styles.narrowBar} />
       <div className={styles.narrow}>
         {query.data ? (
-          <Confirmation draft={draft} info={query.data} refresh={() => void query.refetch()} />
+          <Confirmation
+            memberId={session?.user.id ?? ''}
+            draft={draft}
+            info={query.data}
+            refresh={() => void query.refetch()}
+          />
         ) : query.isError ? (
           <QueryError query={query} />
         ) : (
@@ -62,11 +68,17 @@ interface Shown {
   balance: number | undefined
 }
 
+/** What the payment service's own window refused; null when the payer closed it. */
+const failureOf = (message: string | null): Failure | null =>
+  message === null ? null : { type: 'error', code: 'methodUnavailable', message }
+
 const Confirmation = ({
+  memberId,
   draft,
   refresh,
   ...latest
 }: {
+  memberId: string
   draft: PurchaseDraft
   info: CourseInfo
   refresh: () => void
@@ -77,34 +89,38 @@ const Confirmation = ({
   const [paying, setPaying] = useState<Shown | null>(null)
   const { info, balance } = paying ?? { info: latest.info, balance: balanceNow }
   useBfcacheRestore(useCallback(() => setPaying(null), []))
-  /** An authorisation is used again when the answer to the order got lost. */
-  const payment = useRef(draft.payment)
-  const [alert, setAlert] = useState<{ message: string; isStale: boolean } | null>(null)
+  /** Its id and its authorisation are used again when the answer to the order got lost. */
+  const sent = useRef(draft)
+  const [failure, setFailure] = useState<Failure | null>(null)
   const course = info.courses.find(({ id }) => id === draft.courseId)
   useEffect(() => logStep('confirm', draft.courseId), [draft.courseId])
   if (!course) return <Navigate to={paths.purchase()} replace />
   const bonusPoints = info.firstPurchaseBonusPoints
 
+  const fail = (answer: Failure | null) => {
+    setPaying(null)
+    setFailure(answer)
+  }
   const goOn = (order: Order) => {
+    keepReturn(sessionStore, order.orderId, draft.back ?? null)
     const way = order.challengeUrl ? challengeWay(order.challengeUrl) : { inside: paths.order(order.orderId) }
     if ('inside' in way) void navigate(way.inside, { replace: true })
     else window.location.assign(way.outside)
   }
   const pay = async () => {
     setPaying({ info, balance })
-    keepReturn(sessionStore, draft.orderId, draft.back ?? null)
     logStep('pay', course.id)
-    const ready = await withAuthorisation({ ...draft, payment: payment.current }, info.paidyCheckout, course)
-    if ('refused' in ready) {
-      setPaying(null)
-      return setAlert(ready.refused === null ? null : { message: ready.refused, isStale: false })
-    }
-    payment.current = ready.payment
-    const answer = await payDraft(ready, { course, bonusPoints })
+    const before = await beforePaying(memberId, sent.current)
+    if (isFailure(before)) return fail(before)
+    if ('order' in before) return goOn(before.order)
+    const ready = await withAuthorisation({ ...sent.current, ...before }, info.paidyCheckout, course)
+    if ('refused' in ready) return fail(failureOf(ready.refused))
+    sent.current = ready
+    keepReturn(sessionStore, ready.orderId, draft.back ?? null)
+    const answer = await payOnce(memberId, ready, { course, bonusPoints })
     // Paid: the page stays as it is, and busy, until the order's page has taken its place.
-    if (!isFailure(answer)) return goOn(answer)
-    setPaying(null)
-    setAlert({ message: answer.message, isStale: mayChooseAgain(answer.code) })
+    if (isFailure(answer)) fail(answer)
+    else goOn(answer)
   }
   const isTransfer = draft.payment.method === 'bankTransfer'
   const received = receivedPoints(info, course)
@@ -142,18 +158,31 @@ const Confirmation = ({
           内容を変更する
         </Button>
       </div>
-      <AlertDialog
-        open={alert !== null}
+      <FailureDialog
+        failure={failure}
         onClose={() => {
-          setAlert(null)
-          if (alert?.isStale) {
+          setFailure(null)
+          if (failure && mayChooseAgain(failure.code)) {
             refresh()
             void navigate(paths.purchase(), { replace: true })
           }
         }}
-        title="購入できませんでした"
-        message={alert?.message ?? ''}
       />
     </div>
+  )
+}
+
+/** What isn't known is not called a failure: the way to the orders stands beside it. */
+const FailureDialog = ({ failure, onClose }: { failure: Failure | null; onClose: () => void }) => {
+  const navigate = useNavigate()
+  const isUnknown = failure === unknownOutcome
+  return (
+    <AlertDialog
+      open={failure !== null}
+      onClose={onClose}
+      title={isUnknown ? unknownTitle : '購入できませんでした'}
+      message={failure?.message ?? ''}
+      action={isUnknown ? { label: '購入の履歴へ', onPress: () => void navigate(paths.orders()) } : undefined}
+    />
   )
 }
