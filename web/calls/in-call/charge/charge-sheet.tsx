@@ -13,6 +13,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/dialog/modal.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ChargeProblem } from './charge-problem.tsx'
 import styles from './quick-charge.module.css'
 import { useCharge } from './use-charge.ts'
 
@@ -111,7 +112,8 @@ const Choice = ({ info, callRate, refresh, onBusy, onCharged }: ContentProps) =>
     setIsChecking(false)
   }
   const problem =
-    charge.problem ?? (isBeyondLimit ? '今月の上限をこえるため、このコースは購入できません。' : null)
+    charge.problem ??
+    (isBeyondLimit ? { message: '今月の上限をこえるため、このコースは購入できません。' } : null)
   return (
     <>
       <h3 id="courses" className="vh">
@@ -130,11 +132,7 @@ const Choice = ({ info, callRate, refresh, onBusy, onCharged }: ContentProps) =>
         }}
         refresh={refresh}
       />
-      {problem ? (
-        <p role="alert" className={styles.problem}>
-          {problem}
-        </p>
-      ) : null}
+      {problem ? <ChargeProblem problem={problem} /> : null}
       <Button
         variant="primary"
         size="l"

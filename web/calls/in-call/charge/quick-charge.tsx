@@ -6,6 +6,7 @@ import { type CourseInfo, useCourseInfo } from '#web/points/queries.ts'
 import { lazyPart } from '#web/shell/lazy-part.ts'
 import { count } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ChargeProblem } from './charge-problem.tsx'
 import styles from './quick-charge.module.css'
 import { useCharge } from './use-charge.ts'
 
@@ -62,11 +63,7 @@ const OneTap = ({
   const received = course.paidPoints + course.freePoints + info.firstPurchaseBonusPoints
   return (
     <div className={styles.oneTap}>
-      {charge.problem ? (
-        <p role="alert" className={styles.problem}>
-          {charge.problem}
-        </p>
-      ) : null}
+      {charge.problem ? <ChargeProblem problem={charge.problem} /> : null}
       <Button
         variant="primary"
         size="l"

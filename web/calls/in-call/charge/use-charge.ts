@@ -1,21 +1,25 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { isFailure } from '#contract/core/client.ts'
+import { type Failure, isFailure } from '#contract/core/client.ts'
 import type { Course, Order } from '#contract/points/purchase.ts'
 import { orderHeadline } from '#web/points/order-text.ts'
-import { type Payment, payDraft } from '#web/points/purchase/purchase-draft.ts'
+import { beforePaying, payOnce } from '#web/points/purchase/pay-once.ts'
+import type { Payment } from '#web/points/purchase/purchase-draft.ts'
 import { type CourseInfo, courseInfoKey } from '#web/points/queries.ts'
+import { useSession } from '#web/session/session.tsx'
 import { showToast } from '#web/ui/dialog/toast.ts'
 
 /** After a charge the warning is about to go: for so long no further charge begins. */
 const settledMs = 5_000
 
+/** What stands in the way of a charge. */
+export type Problem = Pick<Failure, 'message'>
+
 interface Charge {
   /** A payment is on its way, or has just gone through. */
   isBusy: boolean
   isDone: boolean
-  /** The sentence of a failure. */
-  problem: string | null
+  problem: Problem | null
   /** The payer's bank asks: this order waits for it. */
   challenge: Order | null
   pay: (course: Course, payment: Payment) => Promise<void>
@@ -27,14 +31,14 @@ interface Charge {
 
 /**
  * Charges during a call. A choice is one order until it is answered: two taps at once, or a tap after a lost answer,
- * send the same order, which the server books once.
+ * send the same order, which the server books once. The order is kept when the sheet closes.
  */
 export const useCharge = (info: CourseInfo, onCharged: () => void): Charge => {
   const queries = useQueryClient()
-  const order = useRef<{ id: string; choice: string } | null>(null)
+  const memberId = useSession().data?.user.id ?? ''
   const isUnderWay = useRef(false)
   const [state, setState] = useState<'idle' | 'paying' | 'done'>('idle')
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useState<Problem | null>(null)
   const [challenge, setChallenge] = useState<Order | null>(null)
   useEffect(() => {
     if (state !== 'done') return
@@ -42,34 +46,38 @@ export const useCharge = (info: CourseInfo, onCharged: () => void): Charge => {
     return () => clearTimeout(timer)
   }, [state])
 
-  const settle = (answered: Order) => {
-    order.current = null
+  const settle = (answered: Order, title = 'チャージしました') => {
     setChallenge(answered.state === 'challenge' ? answered : null)
     void queries.invalidateQueries({ queryKey: courseInfoKey })
     if (answered.state === 'granted') {
       setState('done')
-      void showToast({ tone: 'ok', title: 'チャージしました' })
+      void showToast({ tone: 'ok', title })
       onCharged()
       return
     }
     setState('idle')
-    if (answered.state !== 'challenge') setProblem(orderHeadline(answered).text)
+    if (answered.state !== 'challenge') setProblem({ message: orderHeadline(answered).text })
   }
   const pay = async (course: Course, payment: Payment) => {
     if (isUnderWay.current || state !== 'idle') return
     isUnderWay.current = true
-    const choice = `${course.id} ${payment.method} ${payment.method === 'card' ? payment.token : ''}`
-    if (order.current?.choice !== choice) order.current = { id: crypto.randomUUID(), choice }
     setState('paying')
     setProblem(null)
-    const answer = await payDraft(
-      { orderId: order.current.id, courseId: course.id, payment },
-      { course, bonusPoints: info.firstPurchaseBonusPoints },
-    )
+    const draft = { orderId: crypto.randomUUID(), courseId: course.id, payment }
+    const before = await beforePaying(memberId, draft)
+    const answer =
+      'orderId' in before
+        ? await payOnce(
+            memberId,
+            { ...draft, ...before },
+            { course, bonusPoints: info.firstPurchaseBonusPoints },
+          )
+        : before
     isUnderWay.current = false
+    if ('order' in answer) return settle(answer.order, '前回のチャージが完了していました')
     if (!isFailure(answer)) return settle(answer)
     setState('idle')
-    setProblem(answer.message)
+    setProblem(answer)
     if (answer.code === 'purchaseChanged') void queries.invalidateQueries({ queryKey: courseInfoKey })
   }
   return {
@@ -79,6 +87,6 @@ export const useCharge = (info: CourseInfo, onCharged: () => void): Charge => {
     challenge,
     pay,
     settle,
-    fail: setProblem,
+    fail: (message) => setProblem({ message }),
   }
 }
