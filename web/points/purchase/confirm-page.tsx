@@ -18,10 +18,11 @@ import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { LegalNote } from '../legal-note.tsx'
 import { type CourseInfo, logStep, useCourseInfo } from '../queries.ts'
+import { draftIn, mayChooseAgain, withAuthorisation } from './confirmed-draft.ts'
 import { OrderSummary } from './order-summary.tsx'
 import { beforePaying, payOnce, unknownOutcome, unknownTitle } from './pay-once.ts'
 import styles from './purchase.module.css'
-import { draftIn, mayChooseAgain, type PurchaseDraft, withAuthorisation } from './purchase-draft.ts'
+import type { PurchaseDraft } from './purchase-draft.ts'
 import { keepReturn } from './purchase-return.ts'
 
 /** The final confirmation: the whole order on one screen, and the one button that pays. */
@@ -72,6 +73,21 @@ interface Shown {
 const failureOf = (message: string | null): Failure | null =>
   message === null ? null : { type: 'error', code: 'methodUnavailable', message }
 
+const Afterwards = ({ balance, received }: { balance: number | undefined; received: number }) => (
+  <Panel>
+    <p className={styles.afterwards}>
+      <span>購入後の残高</span>
+      <span className="num">
+        {balance === undefined ? null : (
+          <>
+            {count(balance)} → <b>{count(balance + received)}</b>pt
+          </>
+        )}
+      </span>
+    </p>
+  </Panel>
+)
+
 const Confirmation = ({
   memberId,
   draft,
@@ -95,7 +111,6 @@ const Confirmation = ({
   const course = info.courses.find(({ id }) => id === draft.courseId)
   useEffect(() => logStep('confirm', draft.courseId), [draft.courseId])
   if (!course) return <Navigate to={paths.purchase()} replace />
-  const bonusPoints = info.firstPurchaseBonusPoints
 
   const fail = (answer: Failure | null) => {
     setPaying(null)
@@ -117,31 +132,18 @@ const Confirmation = ({
     if ('refused' in ready) return fail(failureOf(ready.refused))
     sent.current = ready
     keepReturn(sessionStore, ready.orderId, draft.back ?? null)
-    const answer = await payOnce(memberId, ready, { course, bonusPoints })
+    const answer = await payOnce(memberId, ready, { course, bonusPoints: info.firstPurchaseBonusPoints })
     // Paid: the page stays as it is, and busy, until the order's page has taken its place.
     if (isFailure(answer)) fail(answer)
     else goOn(answer)
   }
-  const isTransfer = draft.payment.method === 'bankTransfer'
-  const received = receivedPoints(info, course)
   return (
     <div className={styles.column}>
       <p className={styles.lead}>まだ購入は完了していません。内容をご確認ください。</p>
       <Panel>
         <OrderSummary info={info} course={course} paymentLabel={draft.payment.label} />
       </Panel>
-      <Panel>
-        <p className={styles.afterwards}>
-          <span>購入後の残高</span>
-          <span className="num">
-            {balance === undefined ? null : (
-              <>
-                {count(balance)} → <b>{count(balance + received)}</b>pt
-              </>
-            )}
-          </span>
-        </p>
-      </Panel>
+      <Afterwards balance={balance} received={receivedPoints(info, course)} />
       <LegalNote />
       <div className={styles.payBar}>
         <Button
@@ -152,7 +154,9 @@ const Confirmation = ({
           busy={paying !== null}
           onClick={() => void pay()}
         >
-          {isTransfer ? '銀行振込で申し込む' : `${count(course.priceYen)}円(税込)を支払う`}
+          {draft.payment.method === 'bankTransfer'
+            ? '銀行振込で申し込む'
+            : `${count(course.priceYen)}円(税込)を支払う`}
         </Button>
         <Button variant="text" block aria-disabled={paying !== null} onClick={() => void navigate(-1)}>
           内容を変更する

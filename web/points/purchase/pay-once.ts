@@ -1,6 +1,6 @@
 import { call, type Failure, isFailure } from '#contract/core/client.ts'
-import { type Course, type Order, purchaseEndpoints } from '#contract/points/purchase.ts'
-import { type PurchaseDraft, payDraft } from './purchase-draft.ts'
+import { type Course, confirmationVersion, type Order, purchaseEndpoints } from '#contract/points/purchase.ts'
+import type { Payment, PurchaseDraft } from './purchase-draft.ts'
 import { unansweredOrder } from './unanswered-order.ts'
 
 /** Before the second and the third question for an order. */
@@ -55,6 +55,42 @@ export const beforePaying = async (
   const order = await learn(kept.orderId)
   if (order) return isFailure(order) ? order : { order }
   return { orderId: kept.choice === choiceOf(draft) ? kept.orderId : draft.orderId }
+}
+
+/** The amounts are those on the screen: the server compares them with its own. */
+const payDraft = async (
+  draft: PurchaseDraft,
+  shown: { course: Course; bonusPoints: number },
+): Promise<Order | Failure> => {
+  const confirmed = {
+    orderId: draft.orderId,
+    courseId: draft.courseId,
+    priceYen: shown.course.priceYen,
+    bonusPoints: shown.bonusPoints,
+    confirmationVersion,
+  }
+  const answer = await requestOrder(draft.payment, confirmed)
+  return answer.type === 'error' ? answer : answer.order
+}
+
+const requestOrder = (
+  payment: Payment,
+  confirmed: Parameters<typeof call<typeof purchaseEndpoints.quickCharge>>[1],
+) => {
+  switch (payment.method) {
+    case 'card':
+      return call(purchaseEndpoints.squarePayment, {
+        ...confirmed,
+        token: payment.token,
+        saveCard: payment.saveCard,
+      })
+    case 'savedCard':
+      return call(purchaseEndpoints.quickCharge, confirmed)
+    case 'paidy':
+      return call(purchaseEndpoints.paidyCaptureRequest, { ...confirmed, paymentId: payment.paymentId })
+    case 'bankTransfer':
+      return call(purchaseEndpoints.requestBankTransfer, confirmed)
+  }
 }
 
 /** Pays for a confirmed draft, and asks for its order when the answer gets lost. */
