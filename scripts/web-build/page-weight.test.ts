@@ -73,14 +73,14 @@ const budgets: Record<string, Budget> = {
   },
   'a call, to a member': {
     modules: [...memberPage, 'calls/screens/outgoing-screen.tsx'],
-    bytes: 209_500,
-    scripts: 20,
+    bytes: 209_800,
+    scripts: 21,
     styleSheets: 7,
   },
   'a purchase, to a member': {
     modules: [...memberPage, 'points/purchase/purchase-page.tsx'],
     bytes: 176_600,
-    scripts: 19,
+    scripts: 20,
     styleSheets: 5,
   },
   "the operators' console": {
