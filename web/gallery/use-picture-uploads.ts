@@ -21,11 +21,15 @@ export interface PictureUploads {
   /** Of the uploaded ones, in their order. */
   imageIds: string[]
   isBusy: boolean
+  /** One could not be sent: it is still shown, and would be left out. */
+  hasFailed: boolean
   add: (files: readonly File[]) => void
   remove: (key: string) => void
   /** One place towards the cover. */
   moveForward: (key: string) => void
 }
+
+export const unsentPicture = '送信できなかった画像があります。その画像を外して、もう一度選んでください。'
 
 /** The pictures of an item that is being edited: each is sent as soon as it is chosen, one after the other. */
 export const usePictureUploads = (files: OwnGalleryItem['files']): PictureUploads => {
@@ -56,6 +60,7 @@ export const usePictureUploads = (files: OwnGalleryItem['files']): PictureUpload
     pictures,
     imageIds: pictures.flatMap(({ imageId }) => imageId ?? []),
     isBusy: pictures.some(({ imageId, failure }) => imageId === null && failure === null),
+    hasFailed: pictures.some(({ failure }) => failure !== null),
     add: (chosen) => {
       const taken = chosen.slice(0, galleryPicturesMax - pictures.length)
       const added = taken.map((file) => ({ file, key: crypto.randomUUID(), src: URL.createObjectURL(file) }))

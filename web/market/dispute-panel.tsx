@@ -7,7 +7,7 @@ import { Field, Textarea } from '#web/ui/form/field.tsx'
 import { Panel, Rows } from '#web/ui/panel.tsx'
 import { contentUrl } from '#web/ui/person/images.ts'
 import styles from './forms.module.css'
-import { PictureField } from './picture-field.tsx'
+import { PictureField, picturesUnderWay } from './picture-field.tsx'
 import { useMarketChange } from './queries.ts'
 import own from './questions-panel.module.css'
 
@@ -62,6 +62,8 @@ const EntryForm = ({ transactionId }: { transactionId: string }) => {
   const [entryId, setEntryId] = useState(() => crypto.randomUUID())
   const [text, setText] = useState('')
   const [imageIds, setImageIds] = useState<readonly string[]>([])
+  const [isSending, setIsSending] = useState(false)
+  const [isEarly, setIsEarly] = useState(false)
   const send = useMarketChange(marketTransactionsEndpoints.addFleaMarketDisputeText, {
     success: '書き込みました',
   })
@@ -71,6 +73,8 @@ const EntryForm = ({ transactionId }: { transactionId: string }) => {
       onSubmit={(event) => {
         event.preventDefault()
         if (send.isPending || text.trim() === '') return
+        setIsEarly(isSending)
+        if (isSending) return
         send.mutate(
           { transactionId, entryId, text, imageIds: [...imageIds] },
           {
@@ -83,10 +87,19 @@ const EntryForm = ({ transactionId }: { transactionId: string }) => {
         )
       }}
     >
-      <Field label="状況" hint="連絡先は書かないでください。" error={send.error?.message}>
+      <Field
+        label="状況"
+        hint="連絡先は書かないでください。"
+        error={isEarly && isSending ? picturesUnderWay : send.error?.message}
+      >
         <Textarea rows={3} value={text} onChange={(event) => setText(event.target.value)} />
       </Field>
-      <PictureField imageIds={imageIds} max={disputePicturesMax} onChange={(next) => setImageIds(next)} />
+      <PictureField
+        imageIds={imageIds}
+        max={disputePicturesMax}
+        onChange={(next) => setImageIds(next)}
+        onBusy={setIsSending}
+      />
       <Button
         type="submit"
         variant="tonal"

@@ -1,5 +1,5 @@
 import { Camera, X } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { isFailure } from '#contract/core/client.ts'
 import { uploadImage } from '#web/images/upload-image.ts'
 import { Icon } from '#web/ui/icon.tsx'
@@ -8,21 +8,31 @@ import { contentUrl } from '#web/ui/person/images.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import styles from './forms.module.css'
 
+export const picturesUnderWay = '写真の送信が終わるまでお待ちください。'
+
 /** Pictures in their order, each uploaded when it is chosen. */
 export const PictureField = ({
   imageIds,
   max,
   firstNote,
   onChange,
+  onBusy,
 }: {
   imageIds: readonly string[]
   max: number
   /** On the first one: 表紙. */
   firstNote?: string
   onChange: (change: (before: readonly string[]) => string[]) => void
+  /** Told when pictures are being sent, which a form would leave out, and when they are there. */
+  onBusy: (isBusy: boolean) => void
 }) => {
   const [waiting, setWaiting] = useState(0)
   const [failure, setFailure] = useState<string | null>(null)
+  const isBusy = waiting > 0
+  const tell = useEffectEvent(onBusy)
+  useEffect(() => {
+    tell(isBusy)
+  }, [isBusy])
   const add = async (files: File[]) => {
     setFailure(null)
     const accepted = files.slice(0, Math.max(0, max - imageIds.length - waiting))

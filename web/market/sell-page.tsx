@@ -26,7 +26,7 @@ import { FactList, Panel } from '#web/ui/panel.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import styles from './forms.module.css'
-import { PictureField } from './picture-field.tsx'
+import { PictureField, picturesUnderWay } from './picture-field.tsx'
 import { isContactWarning, useItem, useMarketChange, useMarketTerms } from './queries.ts'
 import { categoryTexts, conditionTexts, postageTexts, shipDaysTexts, typedNumber } from './texts.ts'
 
@@ -82,12 +82,14 @@ const Form = ({ terms, known, region }: { terms: Terms; known: ItemDetail | null
   const [itemId] = useState(() => known?.itemId ?? crypto.randomUUID())
   const [draft, setDraft] = useState(() => draftOf(known, region))
   const [missing, setMissing] = useState<string | null>(null)
+  const [isSending, setIsSending] = useState(false)
   const save = useMarketChange(marketItemsEndpoints.saveFleaMarketItem)
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }))
   const { category } = draft
   const send = (isDraft: boolean) => {
-    setMissing(category === '' ? 'カテゴリーを選んでください。' : null)
-    if (category === '' || save.isPending) return
+    const wrong = isSending ? picturesUnderWay : category === '' ? 'カテゴリーを選んでください。' : null
+    setMissing(wrong)
+    if (wrong !== null || category === '' || save.isPending) return
     const { price, imageIds, ...rest } = draft
     save.mutate(
       {
@@ -120,6 +122,7 @@ const Form = ({ terms, known, region }: { terms: Terms; known: ItemDetail | null
           imageIds={draft.imageIds}
           max={itemPicturesMax}
           firstNote="表紙"
+          onBusy={setIsSending}
           onChange={(next) => setDraft((before) => ({ ...before, imageIds: next(before.imageIds) }))}
         />
       </Panel>

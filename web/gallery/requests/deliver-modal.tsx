@@ -3,7 +3,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/dialog/modal.tsx'
 import { Refusal } from '#web/ui/form/refusal.tsx'
 import { PictureList } from '../picture-list.tsx'
-import { usePictureUploads } from '../use-picture-uploads.ts'
+import { unsentPicture, usePictureUploads } from '../use-picture-uploads.ts'
 import { useRequestDeed } from './queries.ts'
 import styles from './request-form.module.css'
 
@@ -15,9 +15,11 @@ export const DeliverModal = ({ requestId, onClose }: { requestId: string; onClos
   const deliver = () => {
     const wrong = uploads.isBusy
       ? '画像の送信が終わるまでお待ちください。'
-      : uploads.imageIds.length === 0
-        ? '画像を1枚以上選んでください。'
-        : null
+      : uploads.hasFailed
+        ? unsentPicture
+        : uploads.imageIds.length === 0
+          ? '画像を1枚以上選んでください。'
+          : null
     setProblem(wrong)
     if (wrong === null)
       deed.mutate({ type: 'deliver', requestId, imageIds: uploads.imageIds }, { onSuccess: onClose })
