@@ -17,7 +17,7 @@ try {
   )
   console.log(`${made.file} を作りました（${made.tables}表 ${made.rows}行、ファイル${made.files}件）。`)
   if (config.appSecret) console.log('APP_SECRET は入っていません。別の場所に保管してください。')
-  if (config.s3) console.log('画像はバケットにあり、入っていません。')
+  if (config.s3) console.log('画像・動画・本人確認書類はバケットにあり、入っていません。')
   if (made.ledgerDefects > 0) {
     console.log(`台帳に ${made.ledgerDefects} 件の問題があります。npm run ledger:check で確かめてください。`)
     process.exitCode = 1
