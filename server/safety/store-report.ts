@@ -59,7 +59,7 @@ export const storeReport = async <Code extends RefusalCode>(
     await raiseNotice(tx, {
       kind: 'reportUrgent',
       subject: `member:${reported.id}`,
-      text: `${reported.name}さんが18歳未満と思われるという通報がありました。`,
+      text: `会員 ${reported.id} が18歳未満と思われるという通報がありました。`,
     })
   }
   return null
