@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { liveCommentMax, liveFlowEndpoints } from '#contract/live/flow.ts'
 import { graphemesOf } from '#domain/text/graphemes.ts'
 import { AnswerError } from '#web/shell/query.ts'
@@ -6,6 +6,7 @@ import { stopEnterOfConversion } from '#web/ui/form/composition-enter.ts'
 import { PriceTag } from '#web/ui/points/price-tag.tsx'
 import styles from './flow.module.css'
 import { type LiveFlow, useAsk } from './use-flow.ts'
+import { usePaidOnce } from './use-paid-once.ts'
 
 const lengthOf = (text: string): number => graphemesOf(text).length
 
@@ -25,7 +26,7 @@ export const CommentComposer = ({
   const free = useAsk(liveFlowEndpoints.postLiveComment)
   const [text, setText] = useState('')
   const [refusal, setRefusal] = useState<string | null>(null)
-  const attempt = useRef<{ text: string; id: string } | null>(null)
+  const payOnce = usePaidOnce(roomId)
   const isSending = paid.isPending || free.isPending
   const price = flow.role === 'watcher' ? flow.commentPoints : 0
   const over = lengthOf(text) - liveCommentMax
@@ -33,15 +34,13 @@ export const CommentComposer = ({
 
   const send = async () => {
     if (!canSend) return
-    if (attempt.current?.text !== text) attempt.current = { text, id: crypto.randomUUID() }
-    const comment = { roomId, commentId: attempt.current.id, text }
     try {
-      const { entry } =
+      const { entry } = await payOnce(['comment', text.trim()], (commentId) =>
         flow.role === 'watcher'
-          ? await paid.mutateAsync({ ...comment, expectedPoints: price })
-          : await free.mutateAsync(comment)
+          ? paid.mutateAsync({ roomId, commentId, text, expectedPoints: price })
+          : free.mutateAsync({ roomId, commentId, text }),
+      )
       add(entry)
-      attempt.current = null
       setRefusal(null)
       // What was typed meanwhile stays.
       setText((now) => (now === text ? '' : now))

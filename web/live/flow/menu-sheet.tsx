@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { type MenuOrder, menuQueueMax, toyMenuEndpoints } from '#contract/live/flow.ts'
 import { AnswerError } from '#web/shell/query.ts'
 import { points } from '#web/text/format.ts'
@@ -7,6 +7,7 @@ import { Modal } from '#web/ui/dialog/modal.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import styles from './sheets.module.css'
 import { type LiveFlow, useAsk, useToyMenu } from './use-flow.ts'
+import { usePaidOnce } from './use-paid-once.ts'
 
 interface MenuSheetProps {
   live: LiveFlow
@@ -21,18 +22,18 @@ export const MenuSheet = ({ live, broadcasterId, onNeedPoints, onClose }: MenuSh
   const { data, refetch } = query
   const order = useAsk(toyMenuEndpoints.payLovenseMenuPoint)
   const [isAnonymous, setAnonymous] = useState(false)
-  const attempt = useRef<{ menuId: string; orderId: string } | null>(null)
+  const { roomId } = live
+  const payOnce = usePaidOnce(roomId)
   const { orders, state } = live.flow
   const isFull = orders.length >= menuQueueMax
   const buy = async (menuId: string, expectedPoints: number) => {
-    if (attempt.current?.menuId !== menuId) attempt.current = { menuId, orderId: crypto.randomUUID() }
-    const { orderId } = attempt.current
     try {
-      const made = await order.mutateAsync({
-        ...{ roomId: live.roomId, orderId, menuId, expectedPoints, isAnonymous },
-      })
-      attempt.current = null
-      live.updateOrders([...orders.filter((each) => each.orderId !== orderId), made.order])
+      const { order: made } = await payOnce(['menu', menuId, isAnonymous], (orderId) =>
+        order.mutateAsync({ roomId, orderId, menuId, expectedPoints, isAnonymous }),
+      )
+      // An order whose first answer got lost may have left the queue since.
+      const waiting = made.state === 'waiting' ? [made] : []
+      live.updateOrders([...orders.filter(({ orderId }) => orderId !== made.orderId), ...waiting])
     } catch (failure) {
       if (!(failure instanceof AnswerError)) return
       if (failure.code === 'insufficientPoints') onNeedPoints()
@@ -40,7 +41,7 @@ export const MenuSheet = ({ live, broadcasterId, onNeedPoints, onClose }: MenuSh
     }
   }
   return (
-    <Modal open night title="メニュー" onClose={onClose}>
+    <Modal open night title="メニュー" onClose={onClose} dismissible={!order.isPending}>
       {query.error ? <QueryError query={query} /> : null}
       {state.isMenuPaused ? <p className={styles.hint}>メニューは、ただいま休止中です。</p> : null}
       {data?.items.length === 0 ? <p className={styles.hint}>メニューは、まだありません。</p> : null}
@@ -54,7 +55,7 @@ export const MenuSheet = ({ live, broadcasterId, onNeedPoints, onClose }: MenuSh
             <Button
               size="s"
               variant="tonal"
-              busy={order.isPending && attempt.current?.menuId === menuId}
+              busy={order.isPending && order.variables.menuId === menuId}
               aria-disabled={state.isMenuPaused || isFull || order.isPending}
               onClick={() => void buy(menuId, price)}
             >

@@ -1,5 +1,5 @@
 import { Minus, Plus } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { type Present, presentEndpoints, presentQuantityMax } from '#contract/live/flow.ts'
 import { AnswerError } from '#web/shell/query.ts'
 import { points } from '#web/text/format.ts'
@@ -9,6 +9,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import styles from './sheets.module.css'
 import { type LiveFlow, useAsk, usePresents } from './use-flow.ts'
+import { usePaidOnce } from './use-paid-once.ts'
 
 /** Chooses a present and how many; the whole price is on the button. The sheet stays open for the next one. */
 export const PresentsSheet = ({
@@ -26,9 +27,10 @@ export const PresentsSheet = ({
   const query = usePresents(true)
   const { data: presents, refetch } = query
   const [picked, setPicked] = useState(chosenId)
+  const give = useAsk(presentEndpoints.payPresentMenuPoint)
   const chosen = presents?.find(({ presentId }) => presentId === picked)
   return (
-    <Modal open night title="プレゼント" onClose={onClose}>
+    <Modal open night title="プレゼント" onClose={onClose} dismissible={!give.isPending}>
       {query.error ? <QueryError query={query} /> : null}
       <ul className={styles.presents}>
         {(presents ?? []).map((present) => (
@@ -36,7 +38,12 @@ export const PresentsSheet = ({
             <PresentButton
               present={present}
               isPicked={present.presentId === picked}
-              onPick={() => setPicked(present.presentId)}
+              isDisabled={give.isPending}
+              onPick={() => {
+                setPicked(present.presentId)
+                // The sentence below is about the present that was chosen before.
+                if (present.presentId !== picked) give.reset()
+              }}
             />
           </li>
         ))}
@@ -45,6 +52,7 @@ export const PresentsSheet = ({
         <Giving
           key={chosen.presentId}
           live={live}
+          give={give}
           present={chosen}
           onNeedPoints={onNeedPoints}
           onPriceChanged={() => void refetch()}
@@ -59,13 +67,23 @@ export const PresentsSheet = ({
 export const PresentButton = ({
   present: { name, points: price, picture },
   isPicked,
+  isDisabled = false,
   onPick,
 }: {
   present: Present
   isPicked?: boolean
+  isDisabled?: boolean
   onPick: () => void
 }) => (
-  <button type="button" className={styles.present} aria-pressed={isPicked} onClick={onPick}>
+  <button
+    type="button"
+    className={styles.present}
+    aria-pressed={isPicked}
+    aria-disabled={isDisabled || undefined}
+    onClick={() => {
+      if (!isDisabled) onPick()
+    }}
+  >
     <img src={picture} alt="" width={44} height={44} />
     {name}
     <b className="num">
@@ -77,28 +95,26 @@ export const PresentButton = ({
 
 const Giving = ({
   live: { roomId, add },
+  give,
   present,
   onNeedPoints,
   onPriceChanged,
 }: {
   live: LiveFlow
+  give: ReturnType<typeof useAsk<typeof presentEndpoints.payPresentMenuPoint>>
   present: Present
   onNeedPoints: () => void
   onPriceChanged: () => void
 }) => {
-  const give = useAsk(presentEndpoints.payPresentMenuPoint)
+  const payOnce = usePaidOnce(roomId)
   const [quantity, setQuantity] = useState(1)
-  /** The same gift until it is known to have been given: a retry after a lost answer gives it once. */
-  const attempt = useRef<{ quantity: number; giftId: string } | null>(null)
+  const { presentId } = present
   const expectedPoints = present.points * quantity
   const send = async () => {
-    if (attempt.current?.quantity !== quantity) attempt.current = { quantity, giftId: crypto.randomUUID() }
-    const { giftId } = attempt.current
     try {
-      const { entry } = await give.mutateAsync({
-        ...{ roomId, giftId, presentId: present.presentId, quantity, expectedPoints },
-      })
-      attempt.current = null
+      const { entry } = await payOnce(['present', presentId, quantity], (giftId) =>
+        give.mutateAsync({ roomId, giftId, presentId, quantity, expectedPoints }),
+      )
       add(entry)
     } catch (error) {
       if (!(error instanceof AnswerError)) return
