@@ -18,11 +18,12 @@ export const MenuEditor = () => {
     queryKey: ['live', 'own-menu'],
     queryFn: ({ signal }) => fetchEndpoint(liveMenuEndpoints.getMyLiveMenu, {}, { signal }),
   })
-  if (query.error) return <QueryError query={query} />
-  if (!query.data?.hasDevices) return null
+  // A later question that fails, or is answered with something else, leaves what is being written.
+  if (!query.data) return <QueryError query={query} />
+  if (!query.data.hasDevices) return null
   return (
     <Panel title="配信のメニュー" note={`${menuItemsMax}個まで`}>
-      <MenuForm key={query.dataUpdatedAt} items={query.data.items} onSaved={() => void query.refetch()} />
+      <MenuForm items={query.data.items} onSaved={async () => (await query.refetch()).isSuccess} />
       {query.data.canConnect ? <ToyConnection /> : null}
     </Panel>
   )
@@ -49,10 +50,21 @@ const faultOf = ({ name, points, seconds }: OwnMenuItem): string | null => {
   return seconds < 1 || seconds > 300 ? '秒数は1〜300で入力してください。' : null
 }
 
-const MenuForm = ({ items, onSaved }: { items: readonly OwnMenuItem[]; onSaved: () => void }) => {
+const MenuForm = ({
+  items,
+  onSaved,
+}: {
+  items: readonly OwnMenuItem[]
+  /** Answers whether `items` are now what the server has. */
+  onSaved: () => Promise<boolean>
+}) => {
   const save = useAsk(liveMenuEndpoints.saveMyLiveMenu)
-  const [drafts, setDrafts] = useState<readonly Draft[]>(() => items.map(draftOf))
+  /** Null until something is changed: so long the form shows what the server has. */
+  const [edited, setEdited] = useState<readonly Draft[] | null>(null)
+  const drafts = edited ?? items.map(draftOf)
   const [fault, setFault] = useState<string | null>(null)
+  const setDrafts = (next: (before: readonly Draft[]) => readonly Draft[]) =>
+    setEdited((now) => next(now ?? items.map(draftOf)))
   const change = (menuId: string, part: Partial<Draft>) =>
     setDrafts((before) => before.map((draft) => (draft.menuId === menuId ? { ...draft, ...part } : draft)))
   const up = (index: number) =>
@@ -64,8 +76,12 @@ const MenuForm = ({ items, onSaved }: { items: readonly OwnMenuItem[]; onSaved: 
     if (found) return
     try {
       await save.mutateAsync({ items: wanted })
-      onSaved()
-      await showToast({ tone: 'ok', title: 'メニューを保存しました' })
+      const [isKnown] = await Promise.all([
+        onSaved(),
+        showToast({ tone: 'ok', title: 'メニューを保存しました' }),
+      ])
+      // What was typed meanwhile stays.
+      if (isKnown) setEdited((now) => (now === edited ? null : now))
     } catch {
       // Shown below the form.
     }
@@ -107,7 +123,7 @@ const MenuForm = ({ items, onSaved }: { items: readonly OwnMenuItem[]; onSaved: 
             <IconButton
               icon={Trash2}
               label="削除"
-              onClick={() => setDrafts(drafts.filter((draft) => draft.menuId !== menuId))}
+              onClick={() => setDrafts((before) => before.filter((draft) => draft.menuId !== menuId))}
             />
           </span>
         </div>
@@ -116,7 +132,10 @@ const MenuForm = ({ items, onSaved }: { items: readonly OwnMenuItem[]; onSaved: 
         <Button
           icon={Plus}
           onClick={() =>
-            setDrafts([...drafts, { menuId: crypto.randomUUID(), name: '', points: '100', seconds: '10' }])
+            setDrafts((before) => [
+              ...before,
+              { menuId: crypto.randomUUID(), name: '', points: '100', seconds: '10' },
+            ])
           }
         >
           追加する
