@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { disputePicturesMax } from '#contract/market/market.ts'
 import { marketTransactionsEndpoints, type TransactionDetail } from '#contract/market/transactions.ts'
+import { idToSend, type SentId } from '#web/shell/sent-id.ts'
 import { dayTime } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Textarea } from '#web/ui/form/field.tsx'
@@ -59,7 +60,7 @@ export const DisputePanel = ({
 )
 
 const EntryForm = ({ transactionId }: { transactionId: string }) => {
-  const [entryId, setEntryId] = useState(() => crypto.randomUUID())
+  const sent = useRef<SentId>(undefined)
   const [text, setText] = useState('')
   const [imageIds, setImageIds] = useState<readonly string[]>([])
   const [isSending, setIsSending] = useState(false)
@@ -75,13 +76,15 @@ const EntryForm = ({ transactionId }: { transactionId: string }) => {
         if (send.isPending || text.trim() === '') return
         setIsEarly(isSending)
         if (isSending) return
+        sent.current = idToSend(JSON.stringify([text, imageIds]), sent.current)
         send.mutate(
-          { transactionId, entryId, text, imageIds: [...imageIds] },
+          { transactionId, entryId: sent.current.id, text, imageIds: [...imageIds] },
           {
             onSuccess: () => {
-              setEntryId(crypto.randomUUID())
+              sent.current = undefined
               setText('')
-              setImageIds([])
+              // A picture that was added meanwhile stays for the next text.
+              setImageIds((now) => now.filter((imageId) => !imageIds.includes(imageId)))
             },
           },
         )
@@ -92,7 +95,12 @@ const EntryForm = ({ transactionId }: { transactionId: string }) => {
         hint="連絡先は書かないでください。"
         error={isEarly && isSending ? picturesUnderWay : send.error?.message}
       >
-        <Textarea rows={3} value={text} onChange={(event) => setText(event.target.value)} />
+        <Textarea
+          rows={3}
+          value={text}
+          readOnly={send.isPending}
+          onChange={(event) => setText(event.target.value)}
+        />
       </Field>
       <PictureField
         imageIds={imageIds}

@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { type ItemDetail, marketItemsEndpoints } from '#contract/market/items.ts'
 import { questionMax } from '#contract/market/market.ts'
+import { idToSend, type SentId } from '#web/shell/sent-id.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Textarea } from '#web/ui/form/field.tsx'
 import { Panel, Rows } from '#web/ui/panel.tsx'
@@ -43,7 +44,7 @@ export const QuestionsPanel = ({ item }: { item: ItemDetail }) => {
 }
 
 const AskForm = ({ itemId }: { itemId: string }) => {
-  const [questionId, setQuestionId] = useState(() => crypto.randomUUID())
+  const sent = useRef<SentId>(undefined)
   const send = useMarketChange(marketItemsEndpoints.askFleaMarketQuestion, { success: '質問しました' })
   return (
     <TextForm
@@ -52,17 +53,18 @@ const AskForm = ({ itemId }: { itemId: string }) => {
       button="送る"
       busy={send.isPending}
       error={send.error}
-      onSend={(text, isWarned, done) =>
+      onSend={(text, isWarned, done) => {
+        sent.current = idToSend(text, sent.current)
         send.mutate(
-          { itemId, questionId, text, isWarned },
+          { itemId, questionId: sent.current.id, text, isWarned },
           {
             onSuccess: () => {
-              setQuestionId(crypto.randomUUID())
+              sent.current = undefined
               done()
             },
           },
         )
-      }
+      }}
     />
   )
 }
@@ -106,7 +108,7 @@ const TextForm = ({
       }}
     >
       <Field label={label} hint={hint} error={error?.message} note={`${questionMax}文字まで`}>
-        <Textarea rows={2} value={text} onChange={(event) => setText(event.target.value)} />
+        <Textarea rows={2} value={text} readOnly={busy} onChange={(event) => setText(event.target.value)} />
       </Field>
       <Button type="submit" busy={busy} aria-disabled={text.trim() === '' || undefined}>
         {button}

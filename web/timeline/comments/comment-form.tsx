@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react'
 import { AnswerError } from '#web/shell/query.ts'
+import { idToSend, type SentId } from '#web/shell/sent-id.ts'
 import { Button } from '#web/ui/button.tsx'
 import composer from '../composer/composer.module.css'
 import { MentionField } from '../composer/mention-field.tsx'
 import { type Mentioned, textOf } from '../composer/mention-text.ts'
 import { useWriteComment } from '../queries.ts'
-import { idToSend, type SentId } from '../sent-id.ts'
 import styles from './comments.module.css'
 
 interface CommentDraft {

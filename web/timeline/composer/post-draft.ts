@@ -1,5 +1,5 @@
 import { localStore } from '#web/shell/local-store.ts'
-import type { SentId } from '../sent-id.ts'
+import type { SentId } from '#web/shell/sent-id.ts'
 import type { Mentioned } from './mention-text.ts'
 
 /** What a member has begun to write, and what of it was sent last: trying again, a later visit too, posts it once. */
