@@ -33,10 +33,11 @@ export const GalleryItemPage = () => {
   const itemId = useParams().itemId ?? ''
   const query = useGalleryItem(itemId)
   const goBack = useBackNavigation(paths.gallery)
-  usePageTitle(query.data?.title ?? 'ギャラリー')
   const [isReporting, setIsReporting] = useState(false)
-  const item = query.data
   const isGone = query.error instanceof AnswerError && query.error.code === 'notFound'
+  // The query keeps its last answer when it fails: what was taken down meanwhile isn't shown any more.
+  const item = isGone ? undefined : query.data
+  usePageTitle(item?.title ?? 'ギャラリー')
   return (
     <>
       <AppBar onBack={goBack} className={styles.bar}>
@@ -73,7 +74,9 @@ export const GalleryItemPage = () => {
           </div>
         )}
       </div>
-      {item && isReporting ? <RemovalReportModal item={item} onClose={() => setIsReporting(false)} /> : null}
+      {query.data && isReporting ? (
+        <RemovalReportModal item={query.data} onClose={() => setIsReporting(false)} />
+      ) : null}
     </>
   )
 }

@@ -4,6 +4,7 @@ import { type ItemDetail, marketItemsEndpoints } from '#contract/market/items.ts
 import { MemberSubPage } from '#web/layout/member-sub-page.tsx'
 import { useNavigate, useParams } from '#web/router/router.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
+import { AnswerError } from '#web/shell/query.ts'
 import { count, day } from '#web/text/format.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -33,7 +34,9 @@ export const MarketItemPage = () => {
 
 const Content = ({ itemId }: { itemId: string }) => {
   const query = useItem(itemId)
-  if (query.data) return <Item item={query.data.item} />
+  // The query keeps its last answer when it fails: what was taken down meanwhile isn't shown any more.
+  const isGone = query.error instanceof AnswerError && query.error.code === 'notFound'
+  if (query.data && !isGone) return <Item item={query.data.item} />
   if (query.isError)
     return (
       <Panel>
