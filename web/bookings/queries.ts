@@ -5,9 +5,9 @@ import { useViewerRole } from '#web/people/use-viewer-role.ts'
 import { useSocketEvent } from '#web/realtime/socket.ts'
 import { useSession } from '#web/session/session.tsx'
 import { fetchEndpoint } from '#web/shell/query.ts'
+import { bookingsKey } from '#web/shell/query-keys.ts'
 import { showToast } from '#web/ui/dialog/toast.ts'
 
-const bookingsKey = ['bookings'] as const
 const listKey = [...bookingsKey, 'list'] as const
 
 /** The member's bookings; a notification may be about one of them. */

@@ -11,9 +11,9 @@ import { ownGalleryEndpoints } from '#contract/gallery/own-items.ts'
 import { useSession } from '#web/session/session.tsx'
 import { pointsKey } from '#web/session/use-points.ts'
 import { fetchEndpoint } from '#web/shell/query.ts'
+import { galleryKey } from '#web/shell/query-keys.ts'
 import type { GalleryView } from './gallery-address.ts'
 
-const galleryKey = ['gallery'] as const
 const ownKey = [...galleryKey, 'own'] as const
 /** Less than the shortest life of a picture's address (server/images/signed-address.ts). */
 const addressMs = 240_000

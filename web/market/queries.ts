@@ -11,9 +11,9 @@ import { marketTransactionsEndpoints } from '#contract/market/transactions.ts'
 import { useSocketEvent } from '#web/realtime/socket.ts'
 import { useSession } from '#web/session/session.tsx'
 import { fetchEndpoint } from '#web/shell/query.ts'
+import { marketKey } from '#web/shell/query-keys.ts'
 import { showToast } from '#web/ui/dialog/toast.ts'
 
-const marketKey = ['market'] as const
 const { getFleaMarketItems, getFleaMarketFavorites, getFleaMarketItemDetail, getMyFleaMarketItems } =
   marketItemsEndpoints
 

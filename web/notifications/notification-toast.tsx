@@ -7,8 +7,8 @@ import { useLocation, useNavigate } from '#web/router/router.ts'
 import { useSession } from '#web/session/session.tsx'
 import { untilLoaded } from '#web/shell/lazy-part.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
+import { noticesKey } from '#web/shell/query-keys.ts'
 import { showToast } from '#web/ui/dialog/toast.ts'
-import { noticesKey } from './notifications-key.ts'
 import { useNotifications } from './queries.ts'
 
 /** What a page has read just before its first connection isn't read again, so that a start asks once. */

@@ -3,7 +3,8 @@ import type { OutputOf } from '#contract/core/endpoint.ts'
 import { noticesEndpoints } from '#contract/notifications/notifications.ts'
 import { useSession } from '#web/session/session.tsx'
 import { fetchEndpoint } from '#web/shell/query.ts'
-import { newestNotificationsKey, noticesKey, notificationPagesKey } from './notifications-key.ts'
+import { noticesKey } from '#web/shell/query-keys.ts'
+import { newestNotificationsKey, notificationPagesKey } from './notifications-key.ts'
 
 type NoticePage = OutputOf<typeof noticesEndpoints.getNotifications>
 

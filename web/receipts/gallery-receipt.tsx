@@ -3,6 +3,7 @@ import { type GalleryReceipt, receiptsEndpoints } from '#contract/receipts/recei
 import { Link } from '#web/router/router.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { AnswerError, fetchEndpoint } from '#web/shell/query.ts'
+import { galleryKey } from '#web/shell/query-keys.ts'
 import { count, day, dayTime, points } from '#web/text/format.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -16,7 +17,7 @@ import { ReceiptSkeleton } from './receipt-skeleton.tsx'
 /** A purchase in the gallery, for its buyer. */
 export const GalleryReceiptContent = ({ receiptId }: { receiptId: number }) => {
   const query = useQuery({
-    queryKey: ['gallery', 'receipt', receiptId],
+    queryKey: [...galleryKey, 'receipt', receiptId],
     queryFn: ({ signal }) => fetchEndpoint(receiptsEndpoints.getGalleryReceipt, { receiptId }, { signal }),
     staleTime: 0,
   })

@@ -4,7 +4,7 @@ import { reviewsEndpoints } from '#contract/reviews/reviews.ts'
 import { safetyEndpoints } from '#contract/safety/safety.ts'
 import { useSession } from '#web/session/session.tsx'
 import { AnswerError, fetchEndpoint } from '#web/shell/query.ts'
-import { peopleKey } from '#web/shell/query-keys.ts'
+import { showsPeople } from '#web/shell/query-keys.ts'
 import { blockedPartner } from './blocked-partner.ts'
 
 const blocksKey = ['blocks'] as const
@@ -20,13 +20,13 @@ export const useBlocks = () => {
 }
 
 /**
- * After a block, or after one was lifted, every list of people is fetched again. The socket updates the
+ * After a block, or after one was lifted, everything that shows people is fetched again. The socket updates the
  * chat's lists.
  */
-const refresh = async (client: QueryClient): Promise<void> => {
+export const refreshPeople = async (client: QueryClient): Promise<void> => {
   await Promise.all([
     client.invalidateQueries({ queryKey: blocksKey }),
-    client.invalidateQueries({ queryKey: peopleKey }),
+    client.invalidateQueries({ predicate: showsPeople }),
   ])
 }
 
@@ -38,7 +38,7 @@ export const useAddBlock = () => {
     // The end of their call may arrive before the answer.
     onMutate: (partnerId) => blockedPartner.store(partnerId),
     onError: (_, partnerId) => blockedPartner.clear(partnerId),
-    onSuccess: () => void refresh(client),
+    onSuccess: () => void refreshPeople(client),
   })
 }
 
@@ -52,7 +52,7 @@ export const useRemoveBlock = () => {
       }),
     onSuccess: (_, { id }) => {
       if (id !== null) blockedPartner.clear(id)
-      return refresh(client)
+      return refreshPeople(client)
     },
   })
 }

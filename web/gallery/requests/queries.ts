@@ -5,17 +5,16 @@ import { useSocketEvent } from '#web/realtime/socket.ts'
 import { useSession } from '#web/session/session.tsx'
 import { pointsKey } from '#web/session/use-points.ts'
 import { fetchEndpoint } from '#web/shell/query.ts'
+import { imageRequestsKey } from '#web/shell/query-keys.ts'
 import { showToast } from '#web/ui/dialog/toast.ts'
-
-const requestsKey = ['imageRequests'] as const
 
 /** The member's requests, sent or received, or those with one partner; a notification may be about one of them. */
 export const useImageRequests = (partnerId?: string, enabled = true) => {
   const queries = useQueryClient()
   const { status } = useSession()
-  useSocketEvent('notices:changed', () => void queries.invalidateQueries({ queryKey: requestsKey }))
+  useSocketEvent('notices:changed', () => void queries.invalidateQueries({ queryKey: imageRequestsKey }))
   return useQuery({
-    queryKey: [...requestsKey, partnerId ?? null],
+    queryKey: [...imageRequestsKey, partnerId ?? null],
     queryFn: ({ signal }) =>
       fetchEndpoint(imageRequestEndpoints.getImageRequests, partnerId === undefined ? {} : { partnerId }, {
         signal,
@@ -31,7 +30,7 @@ export const useSendRequest = () => {
     mutationFn: (input: RequestOf<typeof imageRequestEndpoints.sendImageRequest>) =>
       fetchEndpoint(imageRequestEndpoints.sendImageRequest, input),
     onSuccess: ({ point }) => queries.setQueryData(pointsKey, point),
-    onSettled: () => queries.invalidateQueries({ queryKey: requestsKey }),
+    onSettled: () => queries.invalidateQueries({ queryKey: imageRequestsKey }),
   })
 }
 
@@ -68,7 +67,7 @@ export const useRequestDeed = () => {
     onSuccess: (_, { type }) => void showToast({ tone: 'ok', title: done[type] }),
     onSettled: () => {
       void queries.invalidateQueries({ queryKey: pointsKey })
-      return queries.invalidateQueries({ queryKey: requestsKey })
+      return queries.invalidateQueries({ queryKey: imageRequestsKey })
     },
   })
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { searchEndpoints } from '#contract/people/search.ts'
 import { fetchEndpoint } from '#web/shell/query.ts'
+import { mentionsKey } from '#web/shell/query-keys.ts'
 import { Textarea } from '#web/ui/form/field.tsx'
 import { Avatar } from '#web/ui/person/avatar.tsx'
 import styles from './composer.module.css'
@@ -75,7 +76,7 @@ const People = ({ query, onChoose }: { query: string; onChoose: (person: Mention
     return () => clearTimeout(timer)
   }, [query])
   const { data } = useQuery({
-    queryKey: ['mentions', text],
+    queryKey: [...mentionsKey, text],
     queryFn: async ({ signal }) =>
       (await fetchEndpoint(searchEndpoints.searchUsers, { text, limit: shownMax }, { signal })).users,
   })
