@@ -54,6 +54,21 @@ it('begins anew after a long absence, without a hole in between', () => {
   expect([seqsOf(again), again.upTo]).toEqual([[898, 899, 900], 900])
 })
 
+it('reads the newest entries again, and asks for those that came in between', () => {
+  const flow = loaded(loaded(emptyFlow, [1, 2, 3]), [5, 6], 6)
+  expect([seqsOf(flow), missing(flow, 6)]).toEqual([[5, 6], { after: 3 }])
+  const whole = loaded(flow, [4, 5, 6], 6, 3)
+  expect([seqsOf(whole), missing(whole, 6)]).toEqual([[4, 5, 6], null])
+})
+
+it('keeps an entry removed where an answer is older than the removal', () => {
+  const removed = nextFlow(loaded(emptyFlow, [1, 2]), {
+    type: 'entries',
+    entries: [entry(1, { text: '' })],
+  })
+  expect(loaded(removed, [1, 2]).entries.map(({ text }) => text)).toEqual(['', '2'])
+})
+
 it('keeps the newest entries, and replaces one that was removed', () => {
   let flow = loaded(emptyFlow, [1])
   for (let seq = 2; seq <= shownMax + 50; seq += 1) flow = came(flow, seq)

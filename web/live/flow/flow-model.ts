@@ -59,14 +59,28 @@ const contiguous = (entries: readonly FlowEntry[], upTo: number): number => {
   return last
 }
 
+/** The newest number that is known to exist. */
+const newestOf = (entries: readonly FlowEntry[], newest: number): number =>
+  Math.max(newest, entries.at(-1)?.seq ?? 0)
+
+/** Whether so few are missing that they are asked for. */
+const isNear = (upTo: number, entries: readonly FlowEntry[], newest: number): boolean =>
+  newestOf(entries, newest) - upTo <= caughtUpMax
+
 const withLoaded = (flow: Flow, answer: LoadedFlow, after: number | undefined): Flow => {
   const first = answer.entries[0]?.seq ?? answer.newest + 1
-  // A page that begins anew knows what is before its first entry as well.
-  const from = after === undefined ? Math.max(flow.upTo, first - 1) : flow.upTo
-  const entries = merge(
-    after === undefined ? flow.entries.filter(({ seq }) => seq >= first) : flow.entries,
-    answer.entries,
+  const gone = new Map(
+    flow.entries.flatMap((entry) => (entry.text === '' ? [[entry.seq, entry] as const] : [])),
   )
+  const entries = merge(
+    // What is before the newest entries may have been removed unseen: it isn't shown any more.
+    after === undefined ? flow.entries.filter(({ seq }) => seq >= first) : flow.entries,
+    // An answer may be older than a removal that came while it was on its way.
+    answer.entries.map((entry) => gone.get(entry.seq) ?? entry),
+  )
+  // A page that begins anew knows what is before its first entry as well. Else it asks for what came in between.
+  const isAnew = after === undefined && !(flow.isLoaded && isNear(flow.upTo, entries, answer.newest))
+  const from = isAnew ? Math.max(flow.upTo, first - 1) : flow.upTo
   const { state, role, ownAlias, commentPoints, isMuted, bonus } = answer
   const upTo = contiguous(entries, from)
   return {
@@ -102,9 +116,8 @@ export const nextFlow = (flow: Flow, action: FlowAction): Flow => {
 /** What to ask for next; null: nothing is missing. After a long absence the page begins anew with the newest entries. */
 export const missing = (flow: Flow, newest: number): { after?: number } | null => {
   if (!flow.isLoaded) return {}
-  const known = Math.max(newest, flow.entries.at(-1)?.seq ?? 0)
-  if (flow.upTo >= known) return null
-  return known - flow.upTo > caughtUpMax ? {} : { after: flow.upTo }
+  if (flow.upTo >= newestOf(flow.entries, newest)) return null
+  return isNear(flow.upTo, flow.entries, newest) ? { after: flow.upTo } : {}
 }
 
 export type GoalTone = 'open' | 'reached'

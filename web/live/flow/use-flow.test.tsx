@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { FlowEntry } from '#contract/live/flow.ts'
+import { type FlowEntry, liveFlowPageMax } from '#contract/live/flow.ts'
 import { socketHub } from '#web/realtime/socket.ts'
 import { closePages, memberSession, openPage } from '#web/session/testing/fake-page.tsx'
 import { emptyFlow } from './flow-model.ts'
@@ -15,6 +15,7 @@ const server = vi.hoisted(() => ({
   /** Holds answers back that were read already. */
   holding: null as Promise<void> | null,
   requests: [] as { after?: number }[],
+  removed: new Set<number>(),
 }))
 vi.mock('socket.io-client', () => ({
   io: () => ({
@@ -31,8 +32,9 @@ vi.mock('#web/shell/query.ts', async (original) => ({
   fetchEndpoint: async ({ path }: { path: string }, input: { after?: number }) => {
     if (path !== '/api/get-live-flow') return { type: 'success', orders: [] }
     server.requests.push(input)
-    const { after = 0 } = input
-    const seqs = Array.from({ length: server.posted - after }, (_, index) => after + index + 1)
+    const { after = Math.max(0, server.posted - liveFlowPageMax) } = input
+    const length = Math.min(server.posted - after, liveFlowPageMax)
+    const seqs = Array.from({ length }, (_, index) => after + index + 1)
     const answer = {
       ...{ type: 'success', entries: seqs.map(entry), newest: server.posted, state: emptyFlow.state },
       ...{ role: 'watcher', ownAlias: 'A'.repeat(22), commentPoints: 20, isMuted: false, bonus: null },
@@ -43,7 +45,8 @@ vi.mock('#web/shell/query.ts', async (original) => ({
 }))
 
 const entry = (seq: number): FlowEntry => ({
-  ...{ seq, id: `id-${seq}`, kind: 'comment', at: '2026-11-23T12:00:00.000Z', text: `${seq}` },
+  ...{ seq, id: `id-${seq}`, kind: 'comment', at: '2026-11-23T12:00:00.000Z' },
+  text: server.removed.has(seq) ? '' : `${seq}`,
   ...{ member: { alias: 'A'.repeat(22), name: 'ゆう', isBroadcaster: false, isModerator: false } },
   ...{ present: null, menu: null },
 })
@@ -51,11 +54,11 @@ const entry = (seq: number): FlowEntry => ({
 const roomId = '5f0c9a50-0a39-4c9e-8a25-0f4a0a6d7a11'
 const Shown = () => {
   const { flow } = useFlow(roomId)
-  return <p>{flow.entries.map(({ seq }) => seq).join(' ')}</p>
+  return <p>{flow.entries.map(({ text }) => text || '-').join(' ')}</p>
 }
 
 beforeEach(() => {
-  Object.assign(server, { posted: 2, holding: null, requests: [], joined: [] })
+  Object.assign(server, { posted: 2, holding: null, requests: [], joined: [], removed: new Set() })
   socketHub.open()
 })
 afterEach(async () => {
@@ -93,7 +96,7 @@ it('asks once more where the first question is still unanswered when it comes in
   server.holding = null
   await act(async () => resolve())
   await page.until(() => expect(shown()).toBe('1 2 3'))
-  expect(server.requests).toEqual([{ roomId }, { roomId, after: 2 }])
+  expect(server.requests).toEqual([{ roomId }, { roomId }])
 })
 
 it('asks once after a reconnection, when it is in the room again', async () => {
@@ -106,4 +109,26 @@ it('asks once after a reconnection, when it is in the room again', async () => {
   await letIn()
   await page.until(() => expect(shown()).toBe('1 2 3'))
   expect(server.requests).toHaveLength(3)
+})
+
+it('drops what was removed while it was out of the room', async () => {
+  const page = await open()
+  await letIn()
+  await page.until(() => expect(server.requests).toHaveLength(2))
+  server.removed.add(1)
+  await act(async () => server.handlers.get('connect')?.())
+  await letIn()
+  await page.until(() => expect(shown()).toBe('- 2'))
+})
+
+it('shows all that came while it was out of the room, though it is more than one answer', async () => {
+  const page = await open()
+  await letIn()
+  await page.until(() => expect(server.requests).toHaveLength(2))
+  server.posted = 2 + 2 * liveFlowPageMax
+  server.removed.add(1).add(3)
+  await act(async () => server.handlers.get('connect')?.())
+  await letIn()
+  const rest = Array.from({ length: server.posted - 3 }, (_, index) => index + 4)
+  await page.until(() => expect(shown()).toBe(['-', ...rest].join(' ')))
 })

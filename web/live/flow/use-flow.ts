@@ -29,8 +29,9 @@ export interface LiveFlow {
 
 /**
  * The flow of a room for a page that is in it: what is there on entering, then what comes. Once it is in the socket
- * room, also after a reconnection, and whenever a number is missing, it asks after the last one that it has. The page
- * itself joins that room, with `socketHub.joinCall(callId, rtm_channel_token)`.
+ * room, also after a reconnection, it asks for the newest entries again: what was removed meanwhile keeps its number.
+ * Whenever a number is missing, it asks after the last one that it has. The page itself joins that room, with
+ * `socketHub.joinCall(callId, rtm_channel_token)`.
  */
 export const useFlow = (roomId: string): LiveFlow => {
   const [flow, dispatch] = useReducer(nextFlow, emptyFlow)
@@ -51,7 +52,7 @@ export const useFlow = (roomId: string): LiveFlow => {
     isLoading.current = false
     if (isBehind.current) {
       isBehind.current = false
-      if (isMounted.current) catchUp()
+      if (isMounted.current) readAgain()
       // The same question twice would ask for ever.
     } else if (rest && rest.after !== from.after) void load(rest)
   })
@@ -75,6 +76,10 @@ export const useFlow = (roomId: string): LiveFlow => {
     void load(isLoaded ? { after: upTo } : {})
     void loadOrders()
   })
+  const readAgain = useEffectEvent(() => {
+    void load({})
+    void loadOrders()
+  })
   const loadOrders = useEffectEvent(async () => {
     try {
       const { orders } = await fetchEndpoint(toyMenuEndpoints.getUncompletedLovenseLogByRoom, { roomId })
@@ -89,7 +94,7 @@ export const useFlow = (roomId: string): LiveFlow => {
     catchUp()
     const stop = socketHub.onJoined(() => {
       if (isLoading.current) isBehind.current = true
-      else catchUp()
+      else readAgain()
     })
     const polling = setInterval(() => {
       if (!socketHub.isUp()) catchUp()
