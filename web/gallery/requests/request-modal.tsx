@@ -4,7 +4,9 @@ import { requestHours, requestWishMax } from '#contract/gallery/requests.ts'
 import { purchaseEndpoints } from '#contract/points/purchase.ts'
 import { graphemeCount } from '#domain/text/written.ts'
 import { useNavigate } from '#web/router/router.ts'
+import { useSession } from '#web/session/session.tsx'
 import { usePoints } from '#web/session/use-points.ts'
+import { memberKey } from '#web/shell/member-key.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { AnswerError } from '#web/shell/query.ts'
 import { points } from '#web/text/format.ts'
@@ -20,7 +22,9 @@ import styles from './request-form.module.css'
 
 /** Offers that are one press away, in points. */
 const usualOffers = [300, 500, 1_000] as const
-const draftKey = (partnerId: string): string => `imageRequest:${partnerId}`
+/** The next member of the same tab doesn't see it. */
+const draftKey = (memberId: string, partnerId: string): string =>
+  memberKey(memberId, 'imageRequest') + partnerId
 
 interface Draft {
   wish: string
@@ -28,9 +32,9 @@ interface Draft {
 }
 
 /** What was typed survives the way to the points and back. */
-const keptDraft = (partnerId: string): Draft => {
+const keptDraft = (key: string): Draft => {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(draftKey(partnerId)) ?? 'null')
+    const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null')
     if (typeof kept === 'object' && kept && 'wish' in kept && 'offer' in kept)
       return { wish: String(kept.wish), offer: String(kept.offer) }
   } catch {
@@ -39,10 +43,10 @@ const keptDraft = (partnerId: string): Draft => {
   return { wish: '', offer: String(usualOffers[1]) }
 }
 
-const keepDraft = (partnerId: string, draft: Draft | null): void => {
+const keepDraft = (key: string, draft: Draft | null): void => {
   try {
-    if (draft) sessionStorage.setItem(draftKey(partnerId), JSON.stringify(draft))
-    else sessionStorage.removeItem(draftKey(partnerId))
+    if (draft) sessionStorage.setItem(key, JSON.stringify(draft))
+    else sessionStorage.removeItem(key)
   } catch {
     // Without a storage it is typed again.
   }
@@ -59,7 +63,8 @@ export const RequestModal = ({
   const navigate = useNavigate()
   const balance = usePoints()
   const bounds = useImageRequests(partner.id).data?.offers
-  const [draft, setDraft] = useState(() => keptDraft(partner.id))
+  const key = draftKey(useSession().data?.user.id ?? '', partner.id)
+  const [draft, setDraft] = useState(() => keptDraft(key))
   // A second press after a lost answer is the same request.
   const sent = useRef<{ of: Draft; requestId: string }>(undefined)
   const send = useSendRequest()
@@ -73,7 +78,7 @@ export const RequestModal = ({
     if (send.isError) send.reset()
   }
   const charge = () => {
-    keepDraft(partner.id, draft)
+    keepDraft(key, draft)
     void call(purchaseEndpoints.utageNotEnoughPoint, {})
     void navigate(paths.purchase(paths.profile(partner.id)))
   }
@@ -90,7 +95,7 @@ export const RequestModal = ({
       },
       {
         onSuccess: () => {
-          keepDraft(partner.id, null)
+          keepDraft(key, null)
           onClose()
           void showToast({
             tone: 'ok',
