@@ -4,7 +4,7 @@ import { afterEach, expect, it } from 'vitest'
 import type { GalleryItem } from '#contract/gallery/gallery.ts'
 import { closePages, type FakeAnswers, memberSession, openPageAt } from '#web/session/testing/fake-page.tsx'
 import { paths, patterns } from '#web/shell/navigation/paths.ts'
-import { GalleryItemPage } from './item-page.tsx'
+import { GalleryItemPage } from '../item-page.tsx'
 
 afterEach(closePages)
 
