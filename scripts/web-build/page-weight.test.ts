@@ -40,7 +40,7 @@ interface Budget {
 
 /** What a route loads at once and right after its first picture. */
 const budgets: Record<string, Budget> = {
-  'the first page, to a visitor': { modules: visitorHome, bytes: 113_100, scripts: 3, styleSheets: 2 },
+  'the first page, to a visitor': { modules: visitorHome, bytes: 113_200, scripts: 3, styleSheets: 2 },
   'the first page, to a member': {
     modules: [...visitorHome, ...memberPage],
     bytes: 125_000,
@@ -73,7 +73,7 @@ const budgets: Record<string, Budget> = {
   },
   'a call, to a member': {
     modules: [...memberPage, 'calls/screens/outgoing-screen.tsx'],
-    bytes: 209_900,
+    bytes: 210_100,
     scripts: 21,
     styleSheets: 7,
   },
