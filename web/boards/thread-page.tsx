@@ -5,7 +5,7 @@ import { MemberSubPage } from '#web/layout/member-sub-page.tsx'
 import { useParams } from '#web/router/router.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { useHashTarget } from '#web/shell/navigation/use-hash-target.ts'
-import { AnswerError } from '#web/shell/query.ts'
+import { isNotFound } from '#web/shell/query.ts'
 import { count } from '#web/text/format.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -33,7 +33,7 @@ const Thread = ({ threadId }: { threadId: string }) => {
   const [text, setText] = useState('')
   const input = useRef<HTMLTextAreaElement>(null)
   const isPostGone = useHashTarget('post-', query)
-  if (query.error instanceof AnswerError && query.error.code === 'notFound') return <Gone />
+  if (isNotFound(query.error)) return <Gone />
   if (!query.data)
     return <Panel>{query.isError ? <QueryError query={query} /> : <RowsSkeleton count={6} />}</Panel>
   const [first] = query.data.pages

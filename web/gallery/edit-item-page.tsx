@@ -24,7 +24,7 @@ import { PictureList } from './picture-list.tsx'
 import { readPrice, readTagText } from './price-text.ts'
 import { useOwnItems, useSaveItem } from './queries.ts'
 import { UnusualPrice } from './unusual-price.tsx'
-import { unsentPicture, usePictureUploads } from './use-picture-uploads.ts'
+import { usePictureUploads } from './use-picture-uploads.ts'
 
 const suggestedPrice = 300
 
@@ -107,13 +107,11 @@ const ItemForm = ({
     const wrong =
       points === null
         ? '価格を数字で入力してください。'
-        : kind === 'image' && uploads.isBusy
-          ? '画像の送信が終わるまでお待ちください。'
-          : kind === 'image' && uploads.hasFailed
-            ? unsentPicture
-            : kind === 'video' && isSubmitted && video.isBusy
-              ? '動画の準備が終わるまでお待ちください。下書きはいま保存できます。'
-              : null
+        : kind === 'image'
+          ? uploads.unready
+          : isSubmitted && video.isBusy
+            ? '動画の準備が終わるまでお待ちください。下書きはいま保存できます。'
+            : null
     setProblem(wrong)
     if (wrong !== null || points === null) return
     save.mutate(

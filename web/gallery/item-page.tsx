@@ -6,7 +6,7 @@ import { lazyPart } from '#web/shell/lazy-part.ts'
 import { usePageTitle } from '#web/shell/navigation/page-title.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { useBackNavigation } from '#web/shell/navigation/use-back-navigation.ts'
-import { AnswerError } from '#web/shell/query.ts'
+import { isNotFound } from '#web/shell/query.ts'
 import { AppBar } from '#web/ui/app-bar.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { DateText } from '#web/ui/date-text.tsx'
@@ -34,7 +34,7 @@ export const GalleryItemPage = () => {
   const query = useGalleryItem(itemId)
   const goBack = useBackNavigation(paths.gallery)
   const [isReporting, setIsReporting] = useState(false)
-  const isGone = query.error instanceof AnswerError && query.error.code === 'notFound'
+  const isGone = isNotFound(query.error)
   // The query keeps its last answer when it fails: what was taken down meanwhile isn't shown any more.
   const item = isGone ? undefined : query.data
   usePageTitle(item?.title ?? 'ギャラリー')

@@ -20,16 +20,20 @@ export interface PictureUploads {
   pictures: readonly EditedPicture[]
   /** Of the uploaded ones, in their order. */
   imageIds: string[]
-  isBusy: boolean
-  /** One could not be sent: it is still shown, and would be left out. */
-  hasFailed: boolean
+  /** Why they can't be used yet: one is on its way, or couldn't be sent and would be left out; null when all are there. */
+  unready: string | null
   add: (files: readonly File[]) => void
   remove: (key: string) => void
   /** One place towards the cover. */
   moveForward: (key: string) => void
 }
 
-export const unsentPicture = '送信できなかった画像があります。その画像を外して、もう一度選んでください。'
+const unreadyText = (pictures: readonly EditedPicture[]): string | null => {
+  if (pictures.some(({ imageId, failure }) => imageId === null && failure === null))
+    return '画像の送信が終わるまでお待ちください。'
+  if (pictures.every(({ failure }) => failure === null)) return null
+  return '送信できなかった画像があります。その画像を外して、もう一度選んでください。'
+}
 
 /** The pictures of an item that is being edited: each is sent as soon as it is chosen, one after the other. */
 export const usePictureUploads = (files: OwnGalleryItem['files']): PictureUploads => {
@@ -59,8 +63,7 @@ export const usePictureUploads = (files: OwnGalleryItem['files']): PictureUpload
   return {
     pictures,
     imageIds: pictures.flatMap(({ imageId }) => imageId ?? []),
-    isBusy: pictures.some(({ imageId, failure }) => imageId === null && failure === null),
-    hasFailed: pictures.some(({ failure }) => failure !== null),
+    unready: unreadyText(pictures),
     add: (chosen) => {
       const taken = chosen.slice(0, galleryPicturesMax - pictures.length)
       const added = taken.map((file) => ({ file, key: crypto.randomUUID(), src: URL.createObjectURL(file) }))

@@ -4,7 +4,7 @@ import { NotFoundPage } from '#web/layout/status-pages.tsx'
 import { SubPage } from '#web/layout/sub-page.tsx'
 import { Link, useLocation, useSearchParams } from '#web/router/router.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
-import { AnswerError } from '#web/shell/query.ts'
+import { isNotFound } from '#web/shell/query.ts'
 import { DateText } from '#web/ui/date-text.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
@@ -28,7 +28,7 @@ export const LegalDocumentPage = () => {
 
 const DocumentPage = ({ document, version }: { document: LegalDocument; version: number | undefined }) => {
   const query = useLegalPage(document, version)
-  if (query.error instanceof AnswerError && query.error.code === 'notFound') return <NotFoundPage />
+  if (isNotFound(query.error)) return <NotFoundPage />
   return (
     <SubPage title={legalTitles[document]} back={paths.home()}>
       {query.data ? (

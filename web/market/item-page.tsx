@@ -4,7 +4,7 @@ import { type ItemDetail, marketItemsEndpoints } from '#contract/market/items.ts
 import { MemberSubPage } from '#web/layout/member-sub-page.tsx'
 import { useNavigate, useParams } from '#web/router/router.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
-import { AnswerError } from '#web/shell/query.ts'
+import { isNotFound } from '#web/shell/query.ts'
 import { count, day } from '#web/text/format.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -35,7 +35,7 @@ export const MarketItemPage = () => {
 const Content = ({ itemId }: { itemId: string }) => {
   const query = useItem(itemId)
   // The query keeps its last answer when it fails: what was taken down meanwhile isn't shown any more.
-  const isGone = query.error instanceof AnswerError && query.error.code === 'notFound'
+  const isGone = isNotFound(query.error)
   if (query.data && !isGone) return <Item item={query.data.item} />
   if (query.isError)
     return (

@@ -3,7 +3,7 @@ import { act } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { ItemDetail } from '#contract/market/items.ts'
 import type { TransactionDetail } from '#contract/market/transactions.ts'
-import { closePages, memberSession, openPage } from '#web/session/testing/fake-page.tsx'
+import { closePages, memberSession, openPage, typeInto } from '#web/session/testing/fake-page.tsx'
 import { DisputePanel } from './dispute-panel.tsx'
 import { QuestionsPanel } from './questions-panel.tsx'
 
@@ -13,12 +13,7 @@ afterEach(closePages)
 
 const field = () => document.querySelector('textarea') as HTMLTextAreaElement
 const submit = () => document.querySelector<HTMLElement>('button[type="submit"]') ?? undefined
-const write = (text: string) =>
-  act(async () => {
-    const set = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set
-    set?.call(field(), text)
-    field().dispatchEvent(new Event('input', { bubbles: true }))
-  })
+const write = (text: string) => typeInto(field(), text)
 
 const forms = {
   question: {

@@ -3,11 +3,29 @@ import type { RequestOf } from '#contract/core/endpoint.ts'
 import { reviewsEndpoints } from '#contract/reviews/reviews.ts'
 import { safetyEndpoints } from '#contract/safety/safety.ts'
 import { useSession } from '#web/session/session.tsx'
-import { AnswerError, fetchEndpoint } from '#web/shell/query.ts'
-import { showsPeople } from '#web/shell/query-keys.ts'
+import { fetchEndpoint, isNotFound } from '#web/shell/query.ts'
+import {
+  bookingsKey,
+  galleryKey,
+  imageRequestsKey,
+  marketKey,
+  mentionsKey,
+  noticesKey,
+  peopleKey,
+} from '#web/shell/query-keys.ts'
 import { blockedPartner } from './blocked-partner.ts'
 
 const blocksKey = ['blocks'] as const
+
+const keysWithPeople: ReadonlySet<unknown> = new Set(
+  [peopleKey, galleryKey, imageRequestsKey, marketKey, bookingsKey, noticesKey, mentionsKey].map(
+    ([first]) => first,
+  ),
+)
+
+/** Whether a block, or its end, changes what the query answers. */
+const showsPeople = ({ queryKey }: { queryKey: readonly unknown[] }): boolean =>
+  keysWithPeople.has(queryKey[0])
 
 /** The blocked members, newest first. */
 export const useBlocks = () => {
@@ -48,7 +66,7 @@ export const useRemoveBlock = () => {
   return useMutation<unknown, Error, { blockId: string; id: string | null }>({
     mutationFn: ({ blockId }) =>
       fetchEndpoint(safetyEndpoints.removeBlock, { blockId }).catch((error: unknown) => {
-        if (!(error instanceof AnswerError && error.code === 'notFound')) throw error
+        if (!isNotFound(error)) throw error
       }),
     onSuccess: (_, { id }) => {
       if (id !== null) blockedPartner.clear(id)

@@ -8,13 +8,3 @@ export const marketKey = ['market'] as const
 export const bookingsKey = ['bookings'] as const
 export const noticesKey = ['notices'] as const
 export const mentionsKey = ['mentions'] as const
-
-const keysWithPeople: ReadonlySet<unknown> = new Set(
-  [peopleKey, galleryKey, imageRequestsKey, marketKey, bookingsKey, noticesKey, mentionsKey].map(
-    ([first]) => first,
-  ),
-)
-
-/** Whether a block, or its end, changes what the query answers. */
-export const showsPeople = ({ queryKey }: { queryKey: readonly unknown[] }): boolean =>
-  keysWithPeople.has(queryKey[0])

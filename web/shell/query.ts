@@ -13,6 +13,10 @@ export class AnswerError extends Error {
   }
 }
 
+/** Whether the server knows no such thing any more, or never did. */
+export const isNotFound = (error: unknown): boolean =>
+  error instanceof AnswerError && error.code === 'notFound'
+
 type Answer = <E extends EndpointSpec>(endpoint: E, input: RequestOf<E>) => Promise<OutputOf<E> | Failure>
 
 let answerInPlace: Answer | null = null

@@ -2,7 +2,13 @@
 import { act } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { Role } from '#contract/account/account.ts'
-import { closePages, type FakeAnswers, memberSession, openPage } from '#web/session/testing/fake-page.tsx'
+import {
+  closePages,
+  type FakeAnswers,
+  memberSession,
+  openPage,
+  typeInto,
+} from '#web/session/testing/fake-page.tsx'
 import { CommentForm } from './comments/comment-form.tsx'
 import { Composer } from './composer/composer.tsx'
 
@@ -15,12 +21,7 @@ afterEach(closePages)
 
 const field = () => document.querySelector('textarea') as HTMLTextAreaElement
 const submit = () => document.querySelector<HTMLElement>('button[type="submit"]') ?? undefined
-const write = (text: string) =>
-  act(async () => {
-    const set = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set
-    set?.call(field(), text)
-    field().dispatchEvent(new Event('input', { bubbles: true }))
-  })
+const write = (text: string) => typeInto(field(), text)
 
 const lost = { status: 502, body: {} }
 const memberId = memberSession.user.id
@@ -89,10 +90,7 @@ it('a post with a poll added to it has another id', async () => {
   await send()
   await page.press('アンケートをつける')
   for (const choice of document.querySelectorAll<HTMLInputElement>('input[aria-label^="選択肢"]'))
-    await act(async () => {
-      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(choice, 'はい')
-      choice.dispatchEvent(new Event('input', { bubbles: true }))
-    })
+    await typeInto(choice, 'はい')
   await send()
   expect(new Set(ids()).size).toBe(2)
 })

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { devicesEndpoints } from '#contract/account/devices.ts'
 import { getSession } from '#web/session/session.tsx'
-import { AnswerError, fetchEndpoint } from '#web/shell/query.ts'
+import { fetchEndpoint, isNotFound } from '#web/shell/query.ts'
 import { requireProof } from '../identity-proof/identity-proof.ts'
 
 const devicesKey = ['account', 'devices'] as const
@@ -27,14 +27,13 @@ const signOut = async (subject: SignOutSubject): Promise<void> => {
 }
 
 /** The device was signed out before, which is the wanted result. */
-const isGone = (error: unknown): boolean => error instanceof AnswerError && error.code === 'notFound'
 
 export const useSignOutDevices = () => {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (subject: SignOutSubject) =>
       signOut(subject).catch((error: unknown) => {
-        if (!isGone(error)) throw error
+        if (!isNotFound(error)) throw error
       }),
     onSettled: () => queries.invalidateQueries({ queryKey: devicesKey }),
   })

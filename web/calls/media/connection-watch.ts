@@ -73,7 +73,7 @@ export const createLineWatch = ({
   let hasMedia = false
   let trust = samplesToTrust
   let hintedUntil = Number.NEGATIVE_INFINITY
-  /** When a pause as of an idle line ended last. */
+  /** When the line last went on after so long a pause (`idlePauseMs`). */
   let idleAt = Number.NEGATIVE_INFINITY
 
   const update = (sample: LineSample, now: number) => {

@@ -3,7 +3,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/dialog/modal.tsx'
 import { Refusal } from '#web/ui/form/refusal.tsx'
 import { PictureList } from '../picture-list.tsx'
-import { unsentPicture, usePictureUploads } from '../use-picture-uploads.ts'
+import { usePictureUploads } from '../use-picture-uploads.ts'
 import { useRequestDeed } from './queries.ts'
 import styles from './request-form.module.css'
 
@@ -13,13 +13,7 @@ export const DeliverModal = ({ requestId, onClose }: { requestId: string; onClos
   const deed = useRequestDeed()
   const [problem, setProblem] = useState<string | null>(null)
   const deliver = () => {
-    const wrong = uploads.isBusy
-      ? '画像の送信が終わるまでお待ちください。'
-      : uploads.hasFailed
-        ? unsentPicture
-        : uploads.imageIds.length === 0
-          ? '画像を1枚以上選んでください。'
-          : null
+    const wrong = uploads.unready ?? (uploads.imageIds.length === 0 ? '画像を1枚以上選んでください。' : null)
     setProblem(wrong)
     if (wrong === null)
       deed.mutate({ type: 'deliver', requestId, imageIds: uploads.imageIds }, { onSuccess: onClose })

@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
-import { act } from 'react'
 import { afterEach, expect, it } from 'vitest'
-import { closePages, memberSession, openPage } from '#web/session/testing/fake-page.tsx'
+import { closePages, memberSession, openPage, typeInto } from '#web/session/testing/fake-page.tsx'
 import { RequestModal } from './request-modal.tsx'
 
 afterEach(closePages)
@@ -23,13 +22,7 @@ const open = (session: typeof memberSession) =>
 it('keeps a wish on the way to the points for the member who wrote it alone', async () => {
   const page = await open(memberSession)
   await page.until(() => expect(document.body.textContent).toContain('ポイントを追加する'))
-  await act(async () => {
-    const set = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set
-    set?.call(fields().at(-1), wish)
-    fields()
-      .at(-1)
-      ?.dispatchEvent(new Event('input', { bubbles: true }))
-  })
+  await typeInto(fields().at(-1), wish)
   await page.press('ポイントを追加する')
   await page.until(() => expect(page.router.state.location.pathname).not.toBe('/'))
   await open(other)

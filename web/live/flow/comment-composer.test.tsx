@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
-import { act } from 'react'
 import { afterEach, expect, it } from 'vitest'
-import { closePages, memberSession, openPage } from '#web/session/testing/fake-page.tsx'
+import { closePages, memberSession, openPage, typeInto } from '#web/session/testing/fake-page.tsx'
 import { CommentComposer } from './comment-composer.tsx'
 import { emptyFlow, type Flow } from './flow-model.ts'
 
@@ -30,12 +29,7 @@ const open = (flow: Partial<Flow>, refused: { code: string; message: string }, n
 
 const field = () => document.querySelector('input') as HTMLInputElement
 const send = () => document.querySelector<HTMLElement>('button[type="submit"]') ?? undefined
-const write = (text: string) =>
-  act(async () => {
-    const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
-    set?.call(field(), text)
-    field().dispatchEvent(new Event('input', { bubbles: true }))
-  })
+const write = (text: string) => typeInto(field(), text)
 
 it('bears the price, keeps a refused text, and sends it again as the same comment', async () => {
   let needed = 0

@@ -2,7 +2,13 @@
 import { focusManager, notifyManager, useQueryClient } from '@tanstack/react-query'
 import { act, useSyncExternalStore } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { closePages, type FakeAnswers, memberSession, openPage } from '#web/session/testing/fake-page.tsx'
+import {
+  closePages,
+  type FakeAnswers,
+  memberSession,
+  openPage,
+  typeInto,
+} from '#web/session/testing/fake-page.tsx'
 import { MenuEditor } from './menu-editor.tsx'
 
 vi.mock('#web/ui/dialog/toast.ts', () => ({ showToast: async () => undefined }))
@@ -56,11 +62,7 @@ const open = async () => {
     answers,
     asked,
     settled,
-    write: (text: string) =>
-      act(async () => {
-        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field(), text)
-        field().dispatchEvent(new Event('input', { bubbles: true }))
-      }),
+    write: (text: string) => typeInto(field(), text),
     /** The broadcaster comes back to the tab, and the menu is asked for again. */
     comeBack: async () => {
       const before = asked()

@@ -8,6 +8,7 @@ import {
   memberSession,
   nameOf,
   openPage,
+  typeInto,
 } from '#web/session/testing/fake-page.tsx'
 import { emptyFlow } from './flow-model.ts'
 import { LiveFlowPanel } from './live-flow.tsx'
@@ -224,10 +225,7 @@ it('a comment without an answer is the same one after another text', async () =>
   const page = await open({ [commentPath]: lost })
   const field = () => document.querySelector('input[aria-label="コメント"]') as HTMLInputElement
   for (const text of ['あ', 'い', 'あ']) {
-    await act(async () => {
-      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field(), text)
-      field().dispatchEvent(new Event('input', { bubbles: true }))
-    })
+    await typeInto(field(), text)
     await page.pay(commentPath, '送信30pt')
   }
   const [first, other, again] = page.bodies(commentPath).map(({ commentId }) => commentId)

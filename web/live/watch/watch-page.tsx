@@ -7,7 +7,7 @@ import { usePresenceEvents } from '#web/people/use-presence-events.ts'
 import { useParams } from '#web/router/router.ts'
 import { useSession } from '#web/session/session.tsx'
 import { usePageTitle } from '#web/shell/navigation/page-title.ts'
-import { AnswerError } from '#web/shell/query.ts'
+import { isNotFound } from '#web/shell/query.ts'
 import { useLiveRoom } from '../queries.ts'
 import { Entrance } from './entrance.tsx'
 import { NoRoom } from './no-room.tsx'
@@ -26,7 +26,7 @@ const Room = ({ broadcasterId }: { broadcasterId: string }) => {
   const name = query.data?.room.broadcaster.name
   usePresenceEvents()
   usePageTitle(name ? `${name}さんの配信` : '配信')
-  const isGone = query.error instanceof AnswerError && query.error.code === 'notFound'
+  const isGone = isNotFound(query.error)
   if (isGone && !query.data) return <NoRoom broadcasterId={broadcasterId} />
   if (!query.data)
     return query.isError ? <NoRoom broadcasterId={broadcasterId} query={query} /> : <DarkCallFrame />

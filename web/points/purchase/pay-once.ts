@@ -24,7 +24,7 @@ const ask = async (orderId: string): Promise<Order | null | Failure> => {
   return answer.code === 'notFound' ? null : unknownOutcome
 }
 
-/** Asks until the order is known. A payment that its service hasn't answered stays kept. */
+/** Asks until the order is known. */
 const learn = async (orderId: string): Promise<Order | null | Failure> => {
   let learnt = await ask(orderId)
   for (const pauseMs of pausesMs) {
@@ -32,11 +32,12 @@ const learn = async (orderId: string): Promise<Order | null | Failure> => {
     await new Promise((resolve) => setTimeout(resolve, pauseMs))
     learnt = await ask(orderId)
   }
-  if (learnt && !isFailure(learnt)) told(learnt)
+  if (learnt && !isFailure(learnt)) forgetIfSettled(learnt)
   return learnt
 }
 
-const told = ({ orderId, state }: Order): void => {
+/** A payment that its service hasn't answered stays kept. */
+const forgetIfSettled = ({ orderId, state }: Order): void => {
   if (state !== 'paying') unansweredOrder.forget(orderId)
 }
 
@@ -101,7 +102,7 @@ export const payOnce = async (
 ): Promise<Order | Failure> => {
   unansweredOrder.keep(memberId, draft.orderId, choiceOf(draft))
   const answer = await payDraft(draft, shown)
-  if (!isFailure(answer)) told(answer)
+  if (!isFailure(answer)) forgetIfSettled(answer)
   else if (answer.code === 'serverFailure') return (await learn(draft.orderId)) ?? answer
   else unansweredOrder.forget(draft.orderId)
   return answer

@@ -90,6 +90,14 @@ export const openPageAt = async (routes: RouteObject[], { session, at = '/', ans
 /** One component as the whole page. */
 export const openPage = (node: ReactNode, page: FakePage) => openPageAt([{ path: '*', element: node }], page)
 
+/** Types into a field of React's, which listens to the browser's own setter. */
+export const typeInto = (field: HTMLInputElement | HTMLTextAreaElement | undefined, text: string) =>
+  act(async () => {
+    if (!field) throw new Error('no field to type into')
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, text)
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+
 /** The accessible name, as far as these tests need it. */
 export const nameOf = (element: Element): string =>
   element.getAttribute('aria-label') ?? element.textContent ?? ''

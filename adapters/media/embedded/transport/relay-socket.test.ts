@@ -24,6 +24,11 @@ const otherCheck = signedBy(
   Buffer.from(plainCheck.toString('latin1').replace('evtj', 'jtve'), 'latin1'),
 )
 
+const thirdCheck = signedBy(
+  'a third password',
+  Buffer.from(plainCheck.toString('latin1').replace('evtj', 'tvej'), 'latin1'),
+)
+
 const sockets: Socket[] = []
 const faults: unknown[] = []
 const reportFault = (what: string, error: unknown) => void faults.push(what, error)
@@ -110,6 +115,28 @@ describe('the socket for browsers behind a relay', () => {
     const { datagram, from } = await heardBy(media)
     expect(datagram.toString()).toBe('media of the first')
     expect(from.port).toBe(ports[2])
+  })
+
+  it('opens a bounded number of sockets for who alternates two connections on one address', async () => {
+    const { media, send, relay: own } = await setUp()
+    own.admit('jtve', 'the other password')
+    own.admit('tvej', 'a third password')
+    const ports = new Set<number>()
+    const isThrough = new Promise<void>((resolve) => {
+      media.on('message', (datagram, { port }) => {
+        if (readCheck(datagram)?.receiver === 'tvej') resolve()
+        else ports.add(port)
+      })
+    })
+    for (let turn = 0; turn < 100; turn += 1) {
+      send(zeroCheck)
+      send(otherCheck)
+    }
+    // Behind all of those: another connection has openings of its own.
+    send(thirdCheck)
+    await isThrough
+    expect(ports.size).toBeGreaterThan(12)
+    expect(ports.size).toBeLessThan(70)
   })
 
   it('ignores a datagram that names no port to answer to', async () => {

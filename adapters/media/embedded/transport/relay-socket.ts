@@ -1,6 +1,7 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import { isIPv6 } from 'node:net'
+import { Allowance } from '../rtp/allowance.ts'
 import { type ListeningPlace, listensEverywhere } from '../signaling/candidates.ts'
 import { isSignedWith, readCheck, withTiebreaker } from './stun.ts'
 
@@ -8,6 +9,12 @@ import { isSignedWith, readCheck, withTiebreaker } from './stun.ts'
 const otherTiebreaker = 1n
 /** A browser sends checks from each relay and each of its network interfaces; an abandoned path is silent. */
 const waysPerConnectionMax = 12
+/**
+ * Each new way opens a socket. A browser needs one for each allocation at a relay, and some more when its network
+ * changes; whoever alternates two connections on one address would open one a datagram.
+ */
+const openingsPerSecond = 4
+const openingsAtOnce = 2 * waysPerConnectionMax
 /** Below every candidate of the media port, which is preferred where it can be used. */
 const priorityStep = 2 ** 15
 
@@ -17,6 +24,7 @@ interface Connection {
   password: string
   /** By the address they come from. */
   ways: Map<string, Way>
+  openings: Allowance
 }
 
 /** From one address of a relay to the media port, and back. */
@@ -69,7 +77,11 @@ export class RelaySocket {
 
   /** Admits the client of a connection, by the server's own credentials. */
   admit(iceUfrag: string, icePwd: string): void {
-    this.#connections.set(iceUfrag, { password: icePwd, ways: new Map() })
+    this.#connections.set(iceUfrag, {
+      password: icePwd,
+      ways: new Map(),
+      openings: new Allowance(openingsPerSecond, openingsAtOnce),
+    })
   }
 
   /** The connection is closed. */
@@ -105,7 +117,9 @@ export class RelaySocket {
     }
     const connection = this.#connections.get(check.receiver)
     if (!connection || !isSignedWith(datagram, check, connection.password)) return
-    const way = known?.connection === connection ? known : this.#openWay(key, from, connection)
+    const isOpen = known?.connection === connection
+    if (!isOpen && connection.openings.consume(1, performance.now()) < 1) return
+    const way = isOpen ? known : this.#openWay(key, from, connection)
     this.#pass(withTiebreaker(datagram, check, otherTiebreaker, connection.password), way)
   }
 
