@@ -11,7 +11,7 @@ const otherTiebreaker = 1n
 const waysPerConnectionMax = 12
 /**
  * Each new way opens a socket. A browser needs one for each allocation at a relay, and some more when its network
- * changes; whoever alternates two connections on one address would open one a datagram.
+ * changes. A client that alternates two connections on one address would open one socket for each datagram.
  */
 const openingsPerSecond = 4
 const openingsAtOnce = 2 * waysPerConnectionMax
