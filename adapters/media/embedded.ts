@@ -28,6 +28,7 @@ import { Echoes } from './embedded/rooms/echoes.ts'
 import { Rings } from './embedded/rooms/rings.ts'
 import {
   type EchoRoomSpec,
+  type LineSession,
   type LineSpec,
   type MediaEvent,
   type MediaReading,
@@ -36,7 +37,6 @@ import {
   type MediaRoomSpec,
   type MediaSeatSpec,
   type MediaServer,
-  type MediaSession,
   type PageOfRoom,
   type SideSending,
 } from './port.ts'
@@ -154,14 +154,17 @@ export class EmbeddedMedia implements MediaServer {
     })
   }
 
-  async stand(way: 'publish' | 'subscribe', line: LineSpec, offerSdp: string): Promise<MediaSession> {
+  async stand(line: LineSpec, offerSdp: string): Promise<LineSession> {
     const room = this.#placement.room(line.roomId)
-    const timeoutMs = requestTimeoutMs + publisherWaitMs
     if (room?.status === 'open' && room.place)
-      return room.place.request({ type: 'stand', way, line, offerSdp }, timeoutMs)
+      return room.place.request({ type: 'stand', line, offerSdp }, requestTimeoutMs)
     const ring = { line, offerSdp, weight: weights[line.kind] * roomOfTwoFactor }
     // While the room is being opened for a ring without lines, its process is the ring's: another one would keep the line.
-    return this.#rings.stand(way, ring, () => room?.place ?? this.#leastLoaded())
+    return this.#rings.stand(ring, () => room?.place ?? this.#leastLoaded())
+  }
+
+  closeLine(roomId: string, page: PageOfRoom): Promise<void> {
+    return this.#rings.closePage(roomId, page)
   }
 
   hasLines(roomId: string): boolean {

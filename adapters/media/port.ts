@@ -91,8 +91,8 @@ export interface EchoRoomSpec {
 }
 
 /**
- * A line: both connections of one page of a participant, brought up while the call of a room rings. Nothing is
- * forwarded over it and nothing of it is kept until `openRoom` takes it.
+ * A line: the connection of one page of a participant, for both directions, brought up while the call of a room rings.
+ * Nothing is forwarded over it and nothing of it is kept until `openRoom` takes it.
  */
 export interface LineSpec {
   /** Of the room that an answer would open. */
@@ -199,6 +199,13 @@ export interface MediaSession {
   answerSdp: string
 }
 
+export interface LineSession {
+  /** The resource of what the page sends, and that of what it receives: each can be closed or replaced by itself. */
+  publishId: string
+  subscribeId: string
+  answerSdp: string
+}
+
 export interface MediaServer {
   /** Starts the media process and resolves when it accepts rooms. */
   start(): Promise<void>
@@ -212,8 +219,8 @@ export interface MediaServer {
    * Opens a room, and these seats of it in the same media process: both or neither. A room that is open stays as it
    * is, and so does a seat, but for its funding. Refuses with 503 while no media process is up.
    *
-   * @param pages have the places of their participants: whatever exists of their lines is taken over as if they published
-   * and subscribed, and what comes late is. All other lines of the ring are closed.
+   * @param pages have the places of their participants: their lines are taken over as if they published and subscribed,
+   * also a line that comes late. All other lines of the ring are closed.
    * @returns the pages that have their place; the connections of the others are lost, and they publish and subscribe
    */
   openRoom(
@@ -222,10 +229,13 @@ export interface MediaServer {
     pages?: readonly PageOfRoom[],
   ): Promise<readonly PageOfRoom[]>
   /**
-   * WHIP and WHEP before there is a room: one half of a line each. The same page again replaces its half. Refuses with
-   * 409 when the room is open and another page has the place, with 503 when no process is up or too many lines exist.
+   * A line, before there is a room: the offer has sections to send in and sections to receive in. The same page again
+   * replaces its line. Refuses with 409 when the room is open and another page has the place, with 503 when no process
+   * is up or too many lines exist, and an offer that can't be answered as `publish` does.
    */
-  stand(way: 'publish' | 'subscribe', line: LineSpec, offerSdp: string): Promise<MediaSession>
+  stand(line: LineSpec, offerSdp: string): Promise<LineSession>
+  /** The page doesn't ring any more; without a line, or once a room has taken it, it does nothing. */
+  closeLine(roomId: string, page: PageOfRoom): Promise<void>
   /** Whether lines may stand for this room. */
   hasLines(roomId: string): boolean
   /** The ring is over; without lines it does nothing. They also end by themselves after 40 s. */

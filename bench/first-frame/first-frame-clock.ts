@@ -35,7 +35,7 @@ export const installMarks = (): void => {
   }
   const fetched = window.fetch.bind(window)
   window.fetch = async (input, init) => {
-    const what = /\/(whip|whep|accept-call|send-call-request)\b/.exec(String(input))?.[1]
+    const what = /\/(whip|whep|open-call-line|accept-call|send-call-request)\b/.exec(String(input))?.[1]
     if (what) mark(`${what} asked`)
     const response = await fetched(input, init)
     if (what) mark(`${what} answered`)
@@ -48,8 +48,7 @@ export const installMarks = (): void => {
       mark('first peer made')
       this.addEventListener('track', ({ track }) => track.kind === 'video' && mark('track'))
       this.addEventListener('connectionstatechange', () => {
-        const isReceiver = this.getTransceivers().some(({ direction }) => direction !== 'sendonly')
-        if (this.connectionState === 'connected') mark(isReceiver ? 'receiving line up' : 'sending line up')
+        if (this.connectionState === 'connected') mark('connection up')
       })
     }
   }

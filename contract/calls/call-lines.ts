@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
 import { commandId, success } from '#contract/core/shared.ts'
-import { iceServer } from './calls.ts'
+
+/** The longest offer that is read, in characters. adapters/media/port.ts has the same figure; a test holds them equal. */
+export const offerLengthMax = 32 * 1024
 
 /** Lines are connections of the ringing pages of a call, brought up before the answer. */
 export const callLinesEndpoints = {
@@ -10,14 +12,30 @@ export const callLinesEndpoints = {
     path: '/api/open-call-line',
     access: 'session',
     summary:
-      'What a page needs to bring its connections up while a call of its member rings: nothing is forwarded and nothing kept before the answer',
-    input: z.object({ callId: commandId, pageId: commandId }),
+      'Brings the connection of a page up, for both directions, while a call of its member rings: nothing is forwarded and nothing kept before the answer',
+    input: z.object({
+      callId: commandId,
+      pageId: commandId,
+      /** SDP: sections that the page sends in, and sections that it receives in, in one bundle. */
+      offer: z.string().check(z.maxLength(offerLengthMax)),
+    }),
     output: z.object({
       type: success,
-      /** Bearer token of the WHIP and WHEP endpoints for this page, as long as the ring may last. */
-      line_token: z.string(),
-      ice_servers: z.array(iceServer),
+      /** SDP. */
+      answer: z.string(),
+      /** Once the call is answered, addresses of WHIP and WHEP for each direction. */
+      publish_resource: z.string(),
+      subscribe_resource: z.string(),
     }),
-    refusals: ['notFound', 'callNotRinging'],
+    refusals: ['notFound', 'callNotRinging', 'mediaUnavailable'],
+  }),
+  closeCallLine: defineEndpoint({
+    method: 'POST',
+    path: '/api/close-call-line',
+    access: 'session',
+    summary: 'The page doesn’t show the ringing call any more; without a line it does nothing',
+    input: z.object({ callId: commandId, pageId: commandId }),
+    output: z.object({ type: success }),
+    refusals: [],
   }),
 }

@@ -48,7 +48,17 @@ export const endReasons = [
 ] as const
 export type EndReason = (typeof endReasons)[number]
 
-/** Specification 3, Incoming call info, field by field. */
+/** A relay for networks without a direct way to the media server, as RTCPeerConnection takes it. */
+export const iceServer = z.object({
+  /** `turn:` and `turns:` URLs. */
+  urls: z.array(z.string()),
+  /** Good for this side of this call, until the call's tokens run out. */
+  username: z.string(),
+  credential: z.string(),
+})
+export type IceServer = z.infer<typeof iceServer>
+
+/** Specification 3, Incoming call info, field by field; the last one is ours. */
 export const incomingCallInfo = z.object({
   sender_id: memberId,
   app_id: z.string(),
@@ -59,6 +69,8 @@ export const incomingCallInfo = z.object({
   /** 14 digits yyyyMMddHHmmss, Japanese time. */
   date: z.string().check(z.regex(/^\d{14}$/)),
   is_partner_in_second_apps: z.boolean(),
+  /** For the line of the page that shows the ring; missing where no relay is configured. */
+  ice_servers: z.optional(z.array(iceServer)),
 })
 export type IncomingCallInfo = z.infer<typeof incomingCallInfo>
 
@@ -102,16 +114,6 @@ export const callSnapshot = z.object({
 })
 export type CallSnapshot = z.infer<typeof callSnapshot>
 
-/** A relay for networks without a direct way to the media server, as RTCPeerConnection takes it. */
-export const iceServer = z.object({
-  /** `turn:` and `turns:` URLs. */
-  urls: z.array(z.string()),
-  /** Good for this side of this call, until the call's tokens run out. */
-  username: z.string(),
-  credential: z.string(),
-})
-export type IceServer = z.infer<typeof iceServer>
-
 /** What one device needs to join the call's media (product.md 8). */
 export const callTokens = z.object({
   callId: commandId,
@@ -119,8 +121,6 @@ export const callTokens = z.object({
   channel_id: z.string(),
   /** Bearer token of the WHIP and WHEP endpoints, bound to room, role and participant. */
   rtc_channel_token: z.string(),
-  /** Of the page that asked, while the call rings: contract/calls/call-lines.ts. */
-  line_token: z.optional(z.string()),
   /** Token of the call's socket room. */
   rtm_channel_token: z.string(),
   /** Empty where no relay is configured. */

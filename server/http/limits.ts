@@ -17,6 +17,10 @@ const windowsOf = {
   /** Starts of rings; keys are member ids. Nobody taps a call button more often. */
   ring: [{ max: 20, windowMs: minuteMs }],
   /**
+   * Offers of lines; keys are member ids. A page makes at most three for a ring, and each makes a native peer connection.
+   */
+  callLine: [{ max: 60, windowMs: minuteMs }],
+  /**
    * Changes of a running call's kind, questions and answers; keys are member ids. Each change makes new connections on
    * both sides, and each question opens on the partner's screen.
    */

@@ -119,10 +119,17 @@ export const createFakeMedia = (): FakeMedia => {
       lines.delete(room.roomId)
       return media.losesLines ? [] : pages
     },
-    stand: async (_way, line) => {
+    stand: async (line) => {
       if (media.refusesLinks) throw new MediaRefused(media.refusesLinks, 'fake')
       lines.set(line.roomId, [...(lines.get(line.roomId) ?? []), line])
-      return { resourceId: 'fake', answerSdp: 'v=0\r\n' }
+      return { publishId: 'fake-publish', subscribeId: 'fake-subscribe', answerSdp: 'v=0\r\n' }
+    },
+    closeLine: async (roomId, { participantId, pageId }) => {
+      const others = lines
+        .get(roomId)
+        ?.filter((line) => line.participantId !== participantId || line.pageId !== pageId)
+      if (others?.length) lines.set(roomId, others)
+      else lines.delete(roomId)
     },
     hasLines: (roomId) => lines.has(roomId),
     closeLines: async (roomId) => {

@@ -115,10 +115,11 @@ export const openBrowserOf = async (
   await seeEnds(page)
   const sdpAnswers: string[] = []
   page.on('response', async (response) => {
-    if (!/\/api\/media\/wh[ie]p\//.test(response.url()) || response.status() !== 201) return
+    const isLine = response.url().endsWith('/api/open-call-line') && response.status() === 200
+    if (!isLine && (!/\/api\/media\/wh[ie]p\//.test(response.url()) || response.status() !== 201)) return
     // The answer of a page that has navigated can't be read.
     const answer = await response.text().catch(() => null)
-    if (answer !== null) sdpAnswers.push(answer)
+    if (answer !== null) sdpAnswers.push(isLine ? JSON.parse(answer).answer : answer)
   })
   const request = async <Answer>(path: string, input: unknown = {}): Promise<Answer> =>
     (await page.request.post(path, { data: input })).json()

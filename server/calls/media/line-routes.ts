@@ -1,21 +1,51 @@
+import { type LineSession, type LineSpec, MediaRefused } from '#adapters/media/port.ts'
 import type { callLinesEndpoints } from '#contract/calls/call-lines.ts'
-import { refuse } from '#contract/core/refusal.ts'
+import { type Refusal, refuse } from '#contract/core/refusal.ts'
+import type { Context } from '#server/context.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
-import { deviceIdOf } from '#server/members/devices.ts'
 import { findCall, roleIn } from '../call-record.ts'
-import { iceServersFor } from './ice-servers.ts'
-import { openLine } from './open-line.ts'
+import { mayStand, nameDiallingPage } from './lines.ts'
+import { resourcePath } from './media-routes.ts'
+
+/** What the media server says of an offer, as the page learns it. */
+const refusalOf = ({ status }: MediaRefused): Refusal<'badInput' | 'callNotRinging' | 'mediaUnavailable'> => {
+  if (status === 503) return refuse('mediaUnavailable')
+  return refuse(status === 404 || status === 409 ? 'callNotRinging' : 'badInput')
+}
+
+const stand = async (
+  { media }: Context,
+  line: LineSpec,
+  offer: string,
+): Promise<LineSession | ReturnType<typeof refusalOf>> => {
+  try {
+    return await media.stand(line, offer)
+  } catch (error) {
+    if (error instanceof MediaRefused) return refusalOf(error)
+    throw error
+  }
+}
 
 export const callLinesHandlers: HandlersOf<typeof callLinesEndpoints> = {
-  openCallLine: async ({ context, viewer, input: { callId, pageId } }) => {
-    const { memberId } = viewer
+  openCallLine: async ({ context, viewer: { memberId }, input: { callId, pageId, offer } }) => {
+    if (!context.limits.callLine.admits(memberId)) return refuse('tooManyRequests')
     const record = await findCall(context.db, callId)
     const role = record && roleIn(record, memberId)
     if (!role) return refuse('notFound')
-    const sessionId = await deviceIdOf(context.db, viewer)
-    const token = await openLine(context, record, { memberId, role, pageId, sessionId })
-    if (token === null) return refuse('callNotRinging')
-    const ice_servers = iceServersFor(context, { roomId: callId, memberId })
-    return { type: 'success', line_token: token, ice_servers }
+    if (!mayStand(record, { role, pageId })) return refuse('callNotRinging')
+    await nameDiallingPage(context.db, record, { role, pageId })
+    const { kind } = record.state.carrying
+    const session = await stand(context, { roomId: callId, kind, participantId: memberId, pageId }, offer)
+    if ('refused' in session) return session
+    return {
+      type: 'success',
+      answer: session.answerSdp,
+      publish_resource: resourcePath(callId, session.publishId),
+      subscribe_resource: resourcePath(callId, session.subscribeId),
+    }
+  },
+  closeCallLine: async ({ context, viewer: { memberId: participantId }, input: { callId, pageId } }) => {
+    await context.media.closeLine(callId, { participantId, pageId })
+    return { type: 'success' }
   },
 }

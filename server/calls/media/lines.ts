@@ -1,30 +1,35 @@
-import type { LineSpec } from '#adapters/media/port.ts'
+import type { CallRole } from '#contract/calls/calls.ts'
 import { isRinging } from '#domain/calls/transition.ts'
 import type { Context } from '#server/context.ts'
-import { type CallRecord, findCall, roleIn } from '../call-record.ts'
-import { isTokenAlive } from '../call-sessions.ts'
-import type { LineClaims } from './tokens.ts'
+import type { Db } from '#server/db/database.ts'
+import { type CallRecord, findCall } from '../call-record.ts'
+
+interface LinePage {
+  role: CallRole
+  pageId: string
+}
 
 /**
- * Whom a line's token admits at the endpoints of this id, and to which line: while the call rings, and afterwards the
- * page that has the place, whose offer may come late.
+ * Whether this page may bring its line up: while the call rings, and afterwards the page that has the place, whose offer
+ * may come late. A call in a live room is answered over connections that the room has already.
  */
-export const admitToLine = async (
-  context: Context,
-  id: string,
-  claims: LineClaims,
-): Promise<{ id: string; roomId: string; memberId: string; line: LineSpec } | 401 | 404> => {
-  const { callId, memberId, pageId } = claims
-  if (callId !== id) return 401
-  const [isAlive, record] = await Promise.all([isTokenAlive(context.db, claims), findCall(context.db, id)])
-  if (!isAlive) return 401
-  const role = record && roleIn(record, memberId)
-  if (!role) return 404
-  const { state } = record
-  const hasPlace = state.phase !== 'ended' && state.lines[role] === pageId
-  if (!isRinging(state) && !hasPlace) return 404
-  const { kind } = state.carrying
-  return { id, roomId: id, memberId, line: { roomId: id, kind, participantId: memberId, pageId } }
+export const mayStand = ({ liveRoomId, state }: CallRecord, { role, pageId }: LinePage): boolean =>
+  liveRoomId === null && (isRinging(state) || (state.phase !== 'ended' && state.lines[role] === pageId))
+
+/** The dialler's newest page has the dialler's place; the callee's is that of the page that answers. */
+export const nameDiallingPage = async (
+  db: Db,
+  { id, liveRoomId, state }: CallRecord,
+  { role, pageId }: LinePage,
+): Promise<void> => {
+  if (liveRoomId !== null || role !== state.dialler || !isRinging(state) || state.lines[role] === pageId)
+    return
+  await db
+    .updateTable('call')
+    .set({ [role === 'caller' ? 'caller_line' : 'broadcaster_line']: pageId })
+    .where('id', '=', id)
+    .where('phase', 'in', ['requested', 'ringing'])
+    .execute()
 }
 
 /** A call whose room this node opens takes the lines itself. */

@@ -1,5 +1,5 @@
 import { Hono, type Context as HonoContext } from 'hono'
-import { type LineSpec, MediaRefused, type MediaSession, offerBytesMax } from '#adapters/media/port.ts'
+import { MediaRefused, type MediaSession, offerBytesMax } from '#adapters/media/port.ts'
 import type { CallKind } from '#contract/calls/calls.ts'
 import type { Context } from '#server/context.ts'
 import type { ServerEnv } from '#server/http/client-of.ts'
@@ -8,10 +8,13 @@ import { type CallRecord, findCall, mediaRoomOf } from '../call-record.ts'
 import { isTokenAlive } from '../call-sessions.ts'
 import { echoRoomOf, isNewestTest } from '../queries.ts'
 import { iceServersFor } from './ice-servers.ts'
-import { admitToLine } from './lines.ts'
-import { readLineToken, readTestToken, readToken } from './tokens.ts'
+import { readTestToken, readToken } from './tokens.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Where a connection is closed by a DELETE with its side's token. */
+export const resourcePath = (id: string, resourceId: string): string =>
+  `/api/media/resource/${id}/${resourceId}`
 
 const bearer = (c: HonoContext<ServerEnv>): string | null =>
   /^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? null
@@ -26,8 +29,6 @@ export interface Admission {
   memberId: string
   /** What the call carries by its row: its room may learn of a change later than the pages that offer. */
   kind?: CallKind
-  /** The call rings: both connections stand for this page until the answer. */
-  line?: LineSpec
   /** Called with what was published; it may close that again. Who may only publish has this. */
   onlyPublishes?: (resourceId: string) => Promise<void>
 }
@@ -52,8 +53,6 @@ const admit = async (
   if (!token) return 401
   if (!uuid.test(id)) return others(context, { id, token })
   const now = context.now()
-  const line = readLineToken(context.secret, token, now)
-  if (line) return admitToLine(context, id, line)
   const side = readToken(context.secret, token, now)
   if (side?.purpose === 'media' && side.callId === id) {
     if (!(await isTokenAlive(context.db, side))) return 401
@@ -100,10 +99,8 @@ const offerEndpoint =
     const admission = await admit(context, c, others)
     if (typeof admission === 'number') return notAdmitted(c, admission)
     if (link === 'whep' && admission.onlyPublishes) return c.body(null, 403)
-    const { roomId, memberId, line } = admission
-    // Lines of the ring take nothing from the offers of the call.
-    const limited = line ? 'line' : 'call'
-    if (!limit.admits(`${limited}:${roomId}:${memberId}`)) return c.body(null, 429)
+    const { roomId, memberId } = admission
+    if (!limit.admits(`${roomId}:${memberId}`)) return c.body(null, 429)
     const offer = await readOffer(c)
     if (typeof offer === 'number') return c.body(null, offer)
     // Its client has made a newer offer meanwhile, whose place this one would take: nobody would connect to it.
@@ -113,7 +110,7 @@ const offerEndpoint =
       await admission.onlyPublishes?.(session.resourceId)
       return c.body(session.answerSdp, 201, {
         'content-type': 'application/sdp',
-        location: `/api/media/resource/${admission.id}/${session.resourceId}`,
+        location: resourcePath(admission.id, session.resourceId),
         ...iceLinks(context, admission),
       })
     } catch (error) {
@@ -143,18 +140,14 @@ export const mediaRoutes = (context: Context, others: AdmitOthers): Hono<ServerE
   const parts = { context, limit, others }
   app.post(
     '/whip/:id',
-    offerEndpoint(parts, 'whip', ({ roomId, memberId, line, kind }, offer) =>
-      line
-        ? context.media.stand('publish', line, offer)
-        : context.media.publish(roomId, memberId, offer, kind),
+    offerEndpoint(parts, 'whip', ({ roomId, memberId, kind }, offer) =>
+      context.media.publish(roomId, memberId, offer, kind),
     ),
   )
   app.post(
     '/whep/:id',
-    offerEndpoint(parts, 'whep', ({ roomId, memberId, line, kind }, offer) =>
-      line
-        ? context.media.stand('subscribe', line, offer)
-        : context.media.subscribe(roomId, memberId, offer, kind),
+    offerEndpoint(parts, 'whep', ({ roomId, memberId, kind }, offer) =>
+      context.media.subscribe(roomId, memberId, offer, kind),
     ),
   )
   // RFC 9725, 4.1. Pages of other origins get nothing here, so there is nothing for a preflight to allow; and a GET, by

@@ -15,17 +15,6 @@ export interface TokenClaims {
   issuedAt: number
 }
 
-/** For the WHIP and WHEP endpoints of one page while its call rings, and nothing else. */
-export interface LineClaims {
-  callId: string
-  memberId: string
-  pageId: string
-  /** The session it was made for (`session.device_id`). */
-  sessionId: string | null
-  issuedAt: number
-}
-const linePurpose = 'line'
-
 /** For the WHIP and WHEP endpoints of a member's check, and nothing of a call. */
 export interface TestClaims {
   testId: string
@@ -81,22 +70,6 @@ export const readToken = (secret: Buffer, token: string, now: number): TokenClai
   return { purpose, callId, memberId, role, sessionId: sessionId || null, issuedAt: Number(issuedAt ?? 0) }
 }
 
-/** A bearer token bound to call, member and page, for as long as the ring may last. */
-export const signLineToken = (
-  secret: Buffer,
-  { callId, memberId, pageId, sessionId }: Omit<LineClaims, 'issuedAt'>,
-  { now, lifeMs }: { now: number; lifeMs: number },
-): string =>
-  signFields(secret, [linePurpose, callId, memberId, pageId, sessionId ?? '', String(now)], now + lifeMs)
-
-/** The claims of a line's token; null for anything else. */
-export const readLineToken = (secret: Buffer, token: string, now: number): LineClaims | null => {
-  const fields = verifiedFields(secret, token, now)
-  if (fields?.[0] !== linePurpose) return null
-  const [, callId = '', memberId = '', pageId = '', sessionId = '', issuedAt = ''] = fields
-  return { callId, memberId, pageId, sessionId: sessionId || null, issuedAt: Number(issuedAt) }
-}
-
 /** A bearer token bound to check and member, as long as the check's room. */
 export const signTestToken = (secret: Buffer, { testId, memberId }: TestClaims, now: number): string =>
   signFields(secret, [testPurpose, testId, memberId], now + videoTestMaxMs)
@@ -112,7 +85,7 @@ export const tokensFor = (
   secret: Buffer,
   call: { callId: string; memberId: string; role: CallRole; sessionId: string | null },
   now: number,
-): Omit<CallTokens, 'ice_servers' | 'line_token'> => ({
+): Omit<CallTokens, 'ice_servers'> => ({
   callId: call.callId,
   app_id: 'koyoi',
   channel_id: call.callId,

@@ -6,7 +6,7 @@ import { type CallRecord, roleIn } from '../call-record.ts'
 import { runBySession } from '../call-sessions.ts'
 import { snapshotOf } from '../queries.ts'
 import { iceServersFor } from './ice-servers.ts'
-import { openLine } from './open-line.ts'
+import { nameDiallingPage } from './lines.ts'
 import { tokensFor } from './tokens.ts'
 
 type CallWithTokens = CallTokens & { call: CallSnapshot }
@@ -14,7 +14,7 @@ type CallWithTokens = CallTokens & { call: CallSnapshot }
 /**
  * A call with what its side needs to take part in it. From now on that side belongs to the viewer's session.
  *
- * @param pageId the page that asks: while the call rings, it may bring its line up
+ * @param pageId the page that asks: a dialler's page has the place from now on
  */
 export const withTokens = async (
   context: Context,
@@ -25,11 +25,11 @@ export const withTokens = async (
   const { memberId } = viewer
   const role = roleIn(record, memberId) ?? 'caller'
   const sessionId = await runBySession(context.db, { callId: record.id, role }, viewer)
-  const [line, call] = await Promise.all([
-    pageId === undefined ? null : openLine(context, record, { memberId, role, pageId, sessionId }),
+  const [call] = await Promise.all([
     snapshotOf(context, record, role),
+    pageId === undefined ? null : nameDiallingPage(context.db, record, { role, pageId }),
   ])
-  return { ...(line ? { line_token: line } : {}), ...answerOf(context, { memberId, role, sessionId }, call) }
+  return answerOf(context, { memberId, role, sessionId }, call)
 }
 
 /** As `withTokens`, for the viewer whose answer has just assigned that side to the viewer's session. */

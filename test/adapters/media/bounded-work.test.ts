@@ -7,6 +7,7 @@ import { isRtcp, parseRtp, writeRtpHeader } from '#adapters/media/embedded/rtp/r
 import { codecs } from '#adapters/media/embedded/signaling/codecs.ts'
 import {
   type NegotiatedCodec,
+  negotiateLine,
   negotiatePublish,
   negotiateSubscribe,
   writeAnswer,
@@ -16,7 +17,8 @@ import { Forwarder, openGate } from '#adapters/media/embedded/tracks/forwarder.t
 import { Track } from '#adapters/media/embedded/tracks/track.ts'
 import { isSignedWith, readCheck, withTiebreaker } from '#adapters/media/embedded/transport/stun.ts'
 import { MediaRefused, offerBytesMax } from '#adapters/media/port.ts'
-import { callOffer, subscriberTraits } from './offers.ts'
+import { callOffer, lineOffer, subscriberTraits } from './offers.ts'
+import { answerOf } from './support/answer-of.ts'
 import { chromiumSimulcastOffer } from './support/chromium-simulcast-offer.ts'
 import { answering } from './support/hostile-offers.ts'
 import { datagramBytesMax, datagrams, rtcpPackets, rtpPackets } from './support/junk.ts'
@@ -36,9 +38,21 @@ const { local, sources } = answering
 
 describe('an offer', () => {
   const parseWhole = (offer: string): void => {
-    for (const negotiate of [negotiatePublish, negotiateSubscribe]) {
+    const line = () => {
+      const parsed = parseOffer(offer)
+      const { publish, subscribe } = negotiateLine(parsed, ['audio', 'video'])
+      const accepted = [...publish.accepted, ...subscribe.accepted]
+      writeAnswer(
+        parsed,
+        local,
+        accepted.map((each) => ({ accepted: each, outgoing: sources })),
+      )
+    }
+    const oneWay = (negotiate: typeof negotiateSubscribe) => () =>
+      answerOf(negotiate(parseOffer(offer), ['audio', 'video']), local, () => sources)
+    for (const answer of [oneWay(negotiatePublish), oneWay(negotiateSubscribe), line]) {
       try {
-        writeAnswer(negotiate(parseOffer(offer), ['audio', 'video']), local, () => sources)
+        answer()
       } catch (error) {
         if (!(error instanceof MediaRefused)) throw error
       }
@@ -47,7 +61,11 @@ describe('an offer', () => {
   const isShort = (offer: string): void => {
     expect(workMsOf(() => offer, parseWhole)).toBeLessThan(workMsMax)
   }
-  const offers = [chromiumSimulcastOffer, callOffer('recvonly', subscriberTraits)]
+  const offers = [
+    chromiumSimulcastOffer,
+    callOffer('recvonly', subscriberTraits),
+    lineOffer(subscriberTraits),
+  ]
 
   test('that was changed anywhere', () => {
     const changed = fc.constantFrom(...offers).chain(mutated)

@@ -1,11 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import {
-  negotiatePublish,
-  negotiateSubscribe,
-  writeAnswer,
-} from '#adapters/media/embedded/signaling/negotiate.ts'
+import { negotiatePublish, negotiateSubscribe } from '#adapters/media/embedded/signaling/negotiate.ts'
 import { parseOffer } from '#adapters/media/embedded/signaling/sdp.ts'
 import { callOffer, publisherTraits } from './offers.ts'
+import { answerOf } from './support/answer-of.ts'
 import { answering, hostileOffers, largestOffers } from './support/hostile-offers.ts'
 import { refusalOf } from './support/refusal-of.ts'
 import { workMsMax, workMsOf } from './support/work-of.ts'
@@ -17,9 +14,9 @@ const { local, sources } = answering
 
 /** All that the media process does with an offer, in one direction and in the other. */
 const negotiate = (offer: string): void => {
-  writeAnswer(negotiatePublish(parseOffer(offer), ['audio', 'video']), local, null)
+  answerOf(negotiatePublish(parseOffer(offer), ['audio', 'video']), local, null)
   const received = offer.replaceAll('a=sendonly', 'a=recvonly')
-  writeAnswer(negotiateSubscribe(parseOffer(received), ['audio', 'video']), local, () => sources)
+  answerOf(negotiateSubscribe(parseOffer(received), ['audio', 'video']), local, () => sources)
 }
 
 describe('an offer with too much of something', () => {

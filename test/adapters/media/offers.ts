@@ -113,3 +113,13 @@ export const offerOf = (mids: string[], ...sections: string[][]): string =>
 
 export const callOffer = (direction: Direction, traits: OfferTraits): string =>
   offerOf(['0', '1'], audioSection('0', direction, traits), videoSection('1', direction, traits))
+
+/** What a page that rings offers: both directions over one connection. */
+export const lineOffer = (traits: OfferTraits): string =>
+  offerOf(
+    ['0', '1', '2', '3'],
+    audioSection('0', 'sendonly', traits),
+    videoSection('1', 'sendonly', traits),
+    audioSection('2', 'recvonly', traits),
+    videoSection('3', 'recvonly', traits),
+  )

@@ -5,7 +5,6 @@ import {
   type LocalTransport,
   negotiatePublish,
   negotiateSubscribe,
-  writeAnswer,
   writeTransportOffer,
 } from '#adapters/media/embedded/signaling/negotiate.ts'
 import { parseOffer } from '#adapters/media/embedded/signaling/sdp.ts'
@@ -19,6 +18,7 @@ import {
   subscriberTraits,
   videoSection,
 } from './offers.ts'
+import { answerOf } from './support/answer-of.ts'
 import { chromiumSimulcastOffer } from './support/chromium-simulcast-offer.ts'
 import { encoderOffer } from './support/encoder-offer.ts'
 import { mutated } from './support/mutations.ts'
@@ -32,9 +32,9 @@ const local: LocalTransport = {
 }
 
 const publishAnswer = (offer: string, kinds: ('audio' | 'video')[] = ['audio', 'video']) =>
-  writeAnswer(negotiatePublish(parseOffer(offer), kinds), local, null)
+  answerOf(negotiatePublish(parseOffer(offer), kinds), local, null)
 const subscribeAnswer = (offer: string, kinds: ('audio' | 'video')[] = ['audio', 'video']) =>
-  writeAnswer(negotiateSubscribe(parseOffer(offer), kinds), local, (kind) =>
+  answerOf(negotiateSubscribe(parseOffer(offer), kinds), local, (kind) =>
     kind === 'audio' ? { ssrc: 1001, rtxSsrc: 1002 } : { ssrc: 2001, rtxSsrc: 2002 },
   )
 const sectionsOf = (sdp: string) => sdp.split(/(?=^m=)/m).slice(1)

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseRtp, readTextExtension } from '#adapters/media/embedded/rtp/rtp.ts'
-import { negotiatePublish, writeAnswer } from '#adapters/media/embedded/signaling/negotiate.ts'
+import { negotiatePublish } from '#adapters/media/embedded/signaling/negotiate.ts'
 import { parseOffer } from '#adapters/media/embedded/signaling/sdp.ts'
 import { callOffer, publisherTraits } from './offers.ts'
+import { answerOf } from './support/answer-of.ts'
 import { chromiumSimulcastOffer } from './support/chromium-simulcast-offer.ts'
 
 const local = {
@@ -15,7 +16,7 @@ const local = {
 }
 
 const videoAnswer = (offer: string): string[] => {
-  const answer = writeAnswer(negotiatePublish(parseOffer(offer), ['audio', 'video']), local, null)
+  const answer = answerOf(negotiatePublish(parseOffer(offer), ['audio', 'video']), local, null)
   return (answer.split(/(?=^m=)/m)[2] ?? '').split('\r\n')
 }
 const simulcastOf = (offer: string) =>

@@ -4,9 +4,9 @@ import {
   type LocalTransport,
   negotiatePublish,
   negotiateSubscribe,
-  writeAnswer,
 } from '#adapters/media/embedded/signaling/negotiate.ts'
 import { parseOffer } from '#adapters/media/embedded/signaling/sdp.ts'
+import { answerOf } from './support/answer-of.ts'
 
 /**
  * Recorded from clients that nobody here wrote, while they published into a live room or watched one: aiortc 1.16, pion
@@ -50,7 +50,7 @@ describe('a stock client that publishes', () => {
     ['whipclientsink-publish-h264', 'H264'],
   ])('%s: its sound and its picture in %s are taken', async (name, codec) => {
     const negotiation = negotiatePublish(parseOffer(await offerOf(name)), ['audio', 'video'])
-    const answer = writeAnswer(negotiation, local, null)
+    const answer = answerOf(negotiation, local, null)
     expect(answered(answer)).toEqual(['audio 9 recvonly opus', `video 9 recvonly ${codec}`])
     expect(answer).toContain(`a=group:BUNDLE ${negotiation.offer.bundledMids.join(' ')}\r\n`)
   })
@@ -58,7 +58,7 @@ describe('a stock client that publishes', () => {
   test('leaves the choice to pion, which offers all of its codecs and may have a picture in any', async () => {
     const offer = parseOffer(await offerOf('pion-publish'))
     const negotiation = negotiatePublish(offer, ['audio', 'video'], { isChoiceLeft: true })
-    const [, video] = answered(writeAnswer(negotiation, local, null))
+    const [, video] = answered(answerOf(negotiation, local, null))
     expect(video).toMatch(/^video 9 recvonly VP8 H264/)
   })
 })
@@ -70,7 +70,7 @@ describe('a stock client that watches', () => {
     ['gstreamer-receive', 'VP8'],
   ])('%s: gets sound, and the picture in any of %s', async (name, codecs) => {
     const negotiation = negotiateSubscribe(parseOffer(await offerOf(name)), ['audio', 'video'])
-    const answer = writeAnswer(negotiation, local, () => ({ ssrc: 1001, rtxSsrc: 1002 }))
+    const answer = answerOf(negotiation, local, () => ({ ssrc: 1001, rtxSsrc: 1002 }))
     expect(answered(answer)).toEqual(['audio 9 sendonly opus', `video 9 sendonly ${codecs}`])
     expect(answer.match(/^a=candidate:/gm)).toHaveLength(1)
   })

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { offerBytesMax } from '#adapters/media/port.ts'
+import { offerLengthMax } from '#contract/calls/call-lines.ts'
 import { closeLinesAfterRings } from '#server/calls/media/lines.ts'
-import { signLineToken } from '#server/calls/media/tokens.ts'
 import type { Event } from '#server/realtime/events.ts'
 import { createTestWorld, newCallId, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { callSteps } from './call-steps.ts'
@@ -18,24 +19,19 @@ afterAll(async () => {
   await world.close()
 })
 
-const offer = async (way: 'whip' | 'whep', callId: string, token: string): Promise<number> => {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/sdp' }
-  const request = { method: 'POST', headers, body: 'v=0\r\n' }
-  return (await world.request(`/api/media/${way}/${callId}`, request)).status
-}
-
-const tokenOf = async (person: Person, callId: string, pageId: string): Promise<string> => {
-  const answer = await person.request('openCallLine', { callId, pageId })
-  if (answer.type === 'error') throw new Error(answer.code)
-  return answer.line_token
+const openOn = (person: Person, callId: string, pageId: string, offer = 'v=0\r\n') =>
+  person.request('openCallLine', { callId, pageId, offer })
+/** `success`, or why the offer of this page is refused. */
+const offered = async (person: Person, callId: string, pageId: string, offer?: string): Promise<string> => {
+  const answer = await openOn(person, callId, pageId, offer)
+  return answer.type === 'error' ? answer.code : answer.type
 }
 
 /** A new page of this person, whose line is up. */
-const standing = async (person: Person, callId: string) => {
+const standing = async (person: Person, callId: string): Promise<string> => {
   const pageId = randomUUID()
-  const token = await tokenOf(person, callId, pageId)
-  expect([await offer('whip', callId, token), await offer('whep', callId, token)]).toEqual([201, 201])
-  return { pageId, token }
+  expect(await offered(person, callId, pageId)).toBe('success')
+  return pageId
 }
 
 const ringing = async (callType: 'video' | 'voice' = 'video') => {
@@ -56,15 +52,20 @@ describe('lines while a call rings', () => {
     const laptop = await standing(broadcaster, callId)
     const phone = await standing(broadcaster, callId)
     expect(await lineOf(caller, callId)).toBeUndefined()
-    const accepted = await broadcaster.request('acceptCall', { callId, pageId: phone.pageId })
-    expect(accepted).toMatchObject({ call: { phase: 'connecting', linePageId: phone.pageId } })
-    expect(await lineOf(caller, callId)).toBe(dialling.pageId)
-    // What a page with a place sent before the answer may come after it; no other page's token opens anything.
-    const offered = ({ token }: { token: string }) => offer('whip', callId, token)
-    expect([await offered(dialling), await offered(phone), await offered(laptop)]).toEqual([201, 201, 404])
+    const accepted = await broadcaster.request('acceptCall', { callId, pageId: phone })
+    expect(accepted).toMatchObject({ call: { phase: 'connecting', linePageId: phone } })
+    expect(await lineOf(caller, callId)).toBe(dialling)
+    // What a page with a place sent before the answer may come after it; no other page opens anything.
+    const all = async () => [
+      await offered(caller, callId, dialling),
+      await offered(broadcaster, callId, phone),
+      await offered(broadcaster, callId, laptop),
+      await offered(caller, callId, phone),
+    ]
+    expect(await all()).toEqual(['success', 'success', 'callNotRinging', 'callNotRinging'])
     await broadcaster.request('endCall', { callId })
     expect(await lineOf(caller, callId)).toBeUndefined()
-    expect([await offered(dialling), await offered(phone), await offered(laptop)]).toEqual([404, 404, 404])
+    expect(new Set(await all())).toEqual(new Set(['callNotRinging']))
   })
 
   it.each([
@@ -72,17 +73,18 @@ describe('lines while a call rings', () => {
     ['cancelled', ({ caller, callId }) => caller.request('cancelCall', { callId })],
     ['missed', ({ callId }) => age(callId, 31)],
   ] as const satisfies [string, (call: Awaited<ReturnType<typeof ringing>>) => Promise<unknown>][])(
-    'end on both sides when it is %s, and their tokens with them',
+    'end on both sides when it is %s',
     async (_what, end) => {
       const call = await ringing('voice')
       const { caller, broadcaster, callId } = call
-      const pages = [await standing(caller, callId), await standing(broadcaster, callId)]
+      const pages = [
+        [caller, await standing(caller, callId)],
+        [broadcaster, await standing(broadcaster, callId)],
+      ] as const
       expect(world.media.hasLines(callId)).toBe(true)
       await end(call)
       await expect.poll(() => world.media.hasLines(callId)).toBe(false)
-      for (const { token } of pages) expect(await offer('whip', callId, token)).toBe(404)
-      const again = { callId, pageId: randomUUID() }
-      expect(await caller.request('openCallLine', again)).toMatchObject({ code: 'callNotRinging' })
+      for (const [person, page] of pages) expect(await offered(person, callId, page)).toBe('callNotRinging')
     },
   )
 
@@ -92,26 +94,33 @@ describe('lines while a call rings', () => {
     const dialling = await standing(caller, callId)
     await standing(broadcaster, callId)
     expect(await broadcaster.request('acceptCall', { callId })).not.toHaveProperty('call.linePageId')
-    expect(await lineOf(caller, callId)).toBe(dialling.pageId)
-    expect(await offer('whip', callId, before.token)).toBe(404)
+    expect(await lineOf(caller, callId)).toBe(dialling)
+    expect(await offered(caller, callId, before)).toBe('callNotRinging')
   })
 
-  it('come up for the page that dials without asking again', async () => {
+  it('have their place on the page that dials before its offer has come', async () => {
     const [caller, broadcaster] = [await world.caller(1_000), await world.broadcaster()]
     const [callId, pageId] = [newCallId(), randomUUID()]
-    const request = { callId, pageId, partnerId: broadcaster.id, callType: 'video' as const }
-    const rung = await caller.request('sendCallRequest', request)
-    const token = rung.type === 'success' ? (rung.line_token ?? '') : rung.code
-    expect(await offer('whep', callId, token)).toBe(201)
-    const accepted = await broadcaster.request('acceptCall', { callId, pageId: randomUUID() })
-    expect(accepted).not.toHaveProperty('line_token')
+    await caller.request('sendCallRequest', { callId, pageId, partnerId: broadcaster.id, callType: 'video' })
+    await broadcaster.request('acceptCall', { callId, pageId: randomUUID() })
     expect(await lineOf(caller, callId)).toBe(pageId)
+    expect(await offered(caller, callId, pageId)).toBe('success')
+  })
+
+  it('end on the page that gives them up, and on no other one', async () => {
+    const { caller, broadcaster, callId } = await ringing()
+    const pageId = await standing(broadcaster, callId)
+    await caller.request('closeCallLine', { callId, pageId })
+    await broadcaster.request('closeCallLine', { callId, pageId: randomUUID() })
+    expect(world.media.hasLines(callId)).toBe(true)
+    await broadcaster.request('closeCallLine', { callId, pageId })
+    expect(world.media.hasLines(callId)).toBe(false)
   })
 
   it('that the media server has lost give no place, and their pages are told', async () => {
     const { caller, broadcaster, callId } = await ringing()
     await standing(caller, callId)
-    const { pageId } = await standing(broadcaster, callId)
+    const pageId = await standing(broadcaster, callId)
     world.media.losesLines = true
     const reopened: Event[] = []
     const stop = world.context.events.subscribe((event) => {
@@ -127,57 +136,54 @@ describe('lines while a call rings', () => {
   })
 })
 
-describe('the token of a line', () => {
-  it('is for the members of this ring alone', async () => {
+describe('offers of lines', () => {
+  it('are those of the members of this ring alone', async () => {
     const { callId } = await ringing()
     const stranger = await world.caller(1_000)
-    const request = { callId, pageId: randomUUID() }
-    expect(await stranger.request('openCallLine', request)).toMatchObject({ code: 'notFound' })
-    expect(await stranger.request('openCallLine', { ...request, callId: newCallId() })).toMatchObject({
-      code: 'notFound',
-    })
+    expect(await offered(stranger, callId, randomUUID())).toBe('notFound')
+    expect(await offered(stranger, newCallId(), randomUUID())).toBe('notFound')
+    await stranger.request('closeCallLine', { callId, pageId: randomUUID() })
   })
 
-  it('opens the lines of its call until the ring may last no longer, and nothing else', async () => {
-    const { caller, broadcaster, callId } = await ringing()
-    const other = await ringing()
-    const token = await tokenOf(broadcaster, callId, randomUUID())
-    expect(await offer('whip', other.callId, token)).toBe(401)
-    const claims = { callId, memberId: broadcaster.id, pageId: randomUUID(), sessionId: null }
-    const now = world.context.now()
-    const signed = (lifeMs: number) => signLineToken(world.context.secret, claims, { now, lifeMs })
-    expect(await offer('whip', callId, signed(60_000))).toBe(201)
-    expect(await offer('whip', callId, signed(0))).toBe(401)
-    // A ring that has 1 s left gives a token for 1 s.
-    await world.database.sql`
-      update call set requested_at = requested_at - interval '29 seconds' where id = ${callId}`
-    const { line_token } = await caller
-      .request('openCallLine', { callId, pageId: randomUUID() })
-      .then((answer) => (answer.type === 'success' ? answer : { line_token: '' }))
-    const [body = ''] = line_token.split('.')
-    const expiresAt = Number(JSON.parse(Buffer.from(body, 'base64url').toString()).at(-1))
-    expect(expiresAt - world.context.now()).toBeLessThanOrEqual(1_000)
-  })
-
-  it('ends with the session it was made for', async () => {
+  it('end with the session of their page', async () => {
     const { broadcaster, callId } = await ringing()
     const phone = await world.onAnotherDevice(broadcaster)
-    const token = await tokenOf(phone, callId, randomUUID())
     await broadcaster.request('signOutOtherDevices', {})
-    expect(await offer('whip', callId, token)).toBe(401)
+    expect(await offered(phone, callId, randomUUID())).toBe('notLoggedIn')
   })
-})
 
-describe('offers of lines', () => {
+  it.each([
+    ['that can’t be answered', 422, 'badInput'],
+    ['of a page without the place', 409, 'callNotRinging'],
+    ['where there are too many', 503, 'mediaUnavailable'],
+  ] as const)('%s are refused', async (_what, status, code) => {
+    const { caller, callId } = await ringing()
+    world.media.refusesLinks = status
+    expect(await offered(caller, callId, randomUUID())).toBe(code)
+    world.media.refusesLinks = null
+  })
+
+  it('are as long as those of WHIP may be', async () => {
+    expect(offerLengthMax).toBe(offerBytesMax)
+    const { caller, callId } = await ringing()
+    expect(await offered(caller, callId, randomUUID(), 'v'.repeat(offerLengthMax + 1))).toBe('badInput')
+  })
+
   it('are limited, and take nothing from the offers of the call', async () => {
     const { caller, broadcaster, callId } = await ringing()
-    const token = await tokenOf(caller, callId, randomUUID())
-    const statuses: number[] = []
-    while (statuses.length < 60 && statuses.at(-1) !== 429) statuses.push(await offer('whip', callId, token))
-    expect(statuses.at(-1)).toBe(429)
+    const codes: string[] = []
+    while (codes.length < 80 && codes.at(-1) !== 'tooManyRequests')
+      codes.push(await offered(caller, callId, randomUUID()))
+    expect(codes.at(-1)).toBe('tooManyRequests')
     await broadcaster.request('acceptCall', { callId })
     const joined = await caller.request('joinCall', { callId })
     const bearer = joined.type === 'success' ? joined.rtc_channel_token : joined.code
-    expect(await offer('whip', callId, bearer)).toBe(201)
+    const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/sdp' }
+    const whip = await world.request(`/api/media/whip/${callId}`, {
+      method: 'POST',
+      headers,
+      body: 'v=0\r\n',
+    })
+    expect(whip.status).toBe(201)
   })
 })

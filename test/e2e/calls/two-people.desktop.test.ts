@@ -43,13 +43,14 @@ test('a caller calls by video: pictures on both sides, and points for the increm
   // The broadcaster sees the own picture already.
   await expect(broadcaster.page.getByText('あなたの映像は、応答するまで届きません。')).toBeVisible()
   await expect(broadcaster.page.getByLabel('自分の映像')).toBeVisible()
-  // Both lines of both pages are up, and nothing has left a device before the accept.
+  // The lines of both pages are up, and nothing has left a device before the accept.
   for (const person of [caller, broadcaster])
-    await expect.poll(() => person.sent()).toEqual({ made: 2, connections: 2, packets: 0 })
+    await expect.poll(() => person.sent()).toEqual({ made: 1, connections: 1, packets: 0 })
   await answer(broadcaster.page).click()
   await expect(timer(caller.page)).toBeVisible()
   for (const person of [caller, broadcaster])
     await expect.poll(async () => (await person.sent()).packets).toBeGreaterThan(0)
+  for (const person of [caller, broadcaster]) expect((await person.sent()).made).toBe(1)
   // On a wide window nothing is over a face.
   const picture = await boxOf(caller.page.getByLabel(/さんの映像$/))
   for (const beside of [timer(caller.page), caller.page.getByText('あなた', { exact: true })]) {
@@ -77,6 +78,7 @@ test('a caller calls by video: pictures on both sides, and points for the increm
   expect(await caller.point()).toBe(before - increments * 20)
   expect(await lastReceipt(broadcaster)).toMatchObject({ points: null, earned: increments * 8 })
 
+  for (const { sdpAnswers } of [caller, broadcaster]) expect(sdpAnswers).toHaveLength(1)
   for (const sdp of [...caller.sdpAnswers, ...broadcaster.sdpAnswers]) {
     const ports = [...sdp.matchAll(/^a=candidate:\S+ 1 udp \d+ \S+ (\d+) /gim)].map((match) => match[1])
     expect(new Set(ports).size).toBe(1)

@@ -61,7 +61,7 @@ export const VoiceCall = ({
       <RemoteMedia element={element} label={`${person.name}さんの声`} className={styles.sound} />
       <div className={styles.voice}>
         <RingingAvatar imageId={person.avatarId} isCalling={isConnecting} />
-        <Speaking stream={line.remote} name={person.name} />
+        <Speaking key={line.soundTrackId} stream={line.remote} name={person.name} />
       </div>
     </CallFrame>
   )

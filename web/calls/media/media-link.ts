@@ -1,6 +1,8 @@
 import type { IceServer } from '#contract/calls/calls.ts'
+import { type HeldPeer, ownPeer } from './held-peer.ts'
 import type { LinkPorts } from './link-ports.ts'
 import { describeOffer } from './offer.ts'
+import type { LineHalf } from './standing-line.ts'
 
 /**
  * One direction of a call's media: a WHIP (RFC 9725) or WHEP resource. The link offers it again until it is
@@ -25,8 +27,6 @@ export interface LinkOptions {
    * picture on the screen. A sender of several encodings can't do this: it names them to one transport only.
    */
   keepsPeer: boolean
-  /** Nobody has answered yet: a connection that doesn't come up is left to the answer, which makes a fresh one. */
-  isStanding?: boolean
   /** Adds the transceivers of a fresh peer. */
   prepare(peer: RTCPeerConnection): void
   onState(state: LinkState): void
@@ -34,11 +34,6 @@ export interface LinkOptions {
 
 export interface MediaLink {
   open(): void
-  /**
-   * The call is answered: these options replace those of the standing link.
-   * @param hasPlace the server has taken its connection over, or will; otherwise a fresh one is made
-   */
-  begin(options: LinkOptions, hasPlace: boolean): void
   /** Nothing arrives any more: reports the loss at the endpoint, and reconnects at once. */
   markLost(): void
   /** Offers again while the old transport may still carry media, so nothing is reported as lost. */
@@ -73,8 +68,6 @@ const freshRequestMs = 1_000
  * A connection that lasted this long counts as a success; one that breaks sooner makes the next pause longer.
  */
 const stableAfterMs = 5_000
-/** A standing connection is offered so often in all. */
-const standingAttemptsMax = 3
 /** Never longer than 2 s: the partner waits, and a side has 20 s in all to reconnect. */
 const retryPausesMs = [0, 250, 500, 1_000, 2_000] as const
 const waitingPausesMs = [400, 400, 1_000, 2_000] as const
@@ -83,6 +76,8 @@ type Phase =
   /** The offer is on its way to the endpoint, or the answer is on its way back. */
   | { name: 'requesting'; abort: AbortController; since: number }
   | { name: 'pausing' }
+  /** The offer of the line that it goes on with is on its way. */
+  | { name: 'joining' }
   /** The offer was answered, and the transport is connecting. */
   | { name: 'opening' }
   | { name: 'up' }
@@ -99,15 +94,15 @@ const at = (pauses: readonly number[], count: number): number =>
 
 /** The peer before, which carries media while its successor connects. */
 const createRetiring = () => {
-  let old: RTCPeerConnection | null = null
+  let old: HeldPeer | null = null
   const close = () => {
     old?.close()
     old = null
   }
   return {
-    keep: (peer: RTCPeerConnection) => {
+    keep: (peer: HeldPeer) => {
       close()
-      peer.onconnectionstatechange = null
+      peer.onState(null)
       old = peer
     },
     close,
@@ -122,17 +117,17 @@ interface Link extends MediaLink {
   replaceLost(): void
 }
 
-const createLink = (given: LinkOptions, ports: LinkPorts): Link => {
-  let options = given
-  let peer: RTCPeerConnection | null = null
+const createLink = (options: LinkOptions, ports: LinkPorts, line: LineHalf | null): Link => {
+  let peer: HeldPeer | null = null
   const retiring = createRetiring()
   let location: string | null = null
   let phase: Phase = { name: 'pausing' }
   let timer: ReturnType<typeof setTimeout> | undefined
-  const tries = { failures: 0, unopened: 0, waits: 0, standing: 0 }
+  const tries = { failures: 0, unopened: 0, waits: 0 }
   let hasFlowed = false
   let isFlowing = false
   const isClosed = () => phase.name === 'closed'
+  const isTrying = () => phase.name === 'requesting' || phase.name === 'pausing' || phase.name === 'joining'
 
   /** Leaves the current phase and drops its timer and its request. */
   const enter = (next: Phase, afterMs = 0, then?: () => void) => {
@@ -159,8 +154,14 @@ const createLink = (given: LinkOptions, ports: LinkPorts): Link => {
   }
   const discardPeer = () => {
     if (!peer) return
-    peer.onconnectionstatechange = null
+    peer.onState(null)
     peer.close()
+    peer = null
+    tries.unopened = 0
+  }
+  const retirePeer = () => {
+    if (!peer) return
+    retiring.keep(peer)
     peer = null
     tries.unopened = 0
   }
@@ -188,7 +189,8 @@ const createLink = (given: LinkOptions, ports: LinkPorts): Link => {
    * replaced.
    */
   const notOpened = () => {
-    const isReachable = peer?.iceConnectionState === 'connected' || peer?.iceConnectionState === 'completed'
+    const ice = peer?.connection.iceConnectionState
+    const isReachable = ice === 'connected' || ice === 'completed'
     tries.unopened += 1
     if (isReachable || tries.unopened >= unopenedMax) discardPeer()
     deleteResource()
@@ -216,7 +218,6 @@ const createLink = (given: LinkOptions, ports: LinkPorts): Link => {
   }
 
   const onConnectionState = (state: RTCPeerConnectionState) => {
-    const isTrying = phase.name === 'requesting' || phase.name === 'pausing'
     switch (state) {
       case 'connected':
         if (phase.name === 'opening' || phase.name === 'up') beUp()
@@ -227,7 +228,7 @@ const createLink = (given: LinkOptions, ports: LinkPorts): Link => {
         return
       case 'failed':
       case 'closed':
-        if (isTrying) reportDown()
+        if (isTrying()) reportDown()
         else markLost()
         return
       default:
@@ -235,26 +236,31 @@ const createLink = (given: LinkOptions, ports: LinkPorts): Link => {
     }
   }
 
-  const freshPeer = () => {
-    const made = ports.createPeer(options.iceServers)
-    made.onconnectionstatechange = () => {
-      if (peer === made) onConnectionState(made.connectionState)
-    }
-    options.prepare(made)
-    return made
+  const follow = (held: HeldPeer): HeldPeer => {
+    held.onState((state) => {
+      if (peer === held) onConnectionState(state)
+    })
+    return held
+  }
+  const freshPeer = (): HeldPeer => {
+    const connection = ports.createPeer(options.iceServers)
+    options.prepare(connection)
+    return follow(ownPeer(connection))
   }
 
   /** Sends the offer without waiting for candidates: the server learns them from the packets. */
-  const offer = async (signal: AbortSignal, token: string): Promise<EndpointAnswer> => {
-    if (peer?.remoteDescription && !options.keepsPeer) discardPeer()
+  const offer = async (signal: AbortSignal): Promise<EndpointAnswer> => {
+    // The other direction goes on with a shared one, and the partner's last picture stays on the screen.
+    if (peer?.isShared) retirePeer()
+    if (peer?.connection.remoteDescription && !options.keepsPeer) discardPeer()
     peer ??= freshPeer()
-    const offering = peer
+    const offering = peer.connection
     // A second offer of the same peer asks for another transport: new sockets, new credentials.
     if (offering.localDescription) offering.restartIce()
     await describeOffer(offering, options.endpoint)
     const response = await ports.fetch(`/api/media/${options.endpoint}/${options.callId}`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/sdp' },
+      headers: { authorization: `Bearer ${options.token}`, 'content-type': 'application/sdp' },
       body: offering.localDescription?.sdp ?? '',
       signal,
     })
@@ -262,11 +268,7 @@ const createLink = (given: LinkOptions, ports: LinkPorts): Link => {
     return { status: response.status, location: response.headers.get('location'), sdp }
   }
 
-  const applyAnswer = async (answer: EndpointAnswer, requestedWith: LinkOptions): Promise<void> => {
-    if (requestedWith.isStanding && answer.status !== 201) {
-      if (options.isStanding) return enter({ name: 'pausing' })
-      return request()
-    }
+  const applyAnswer = async (answer: EndpointAnswer): Promise<void> => {
     if ((answer.status === 404 || answer.status === 409) && options.endpoint === 'whep') {
       if (!isFlowing) setState(hasFlowed ? 'reconnecting' : 'waiting')
       tries.waits += 1
@@ -282,7 +284,7 @@ const createLink = (given: LinkOptions, ports: LinkPorts): Link => {
     const opening: Phase = { name: 'opening' }
     enter(opening, connectTimeoutMs, notOpened)
     try {
-      await peer?.setRemoteDescription({ type: 'answer', sdp: answer.sdp })
+      await peer?.connection.setRemoteDescription({ type: 'answer', sdp: answer.sdp })
     } catch {
       if (phase !== opening) return
       discardPeer()
@@ -292,15 +294,12 @@ const createLink = (given: LinkOptions, ports: LinkPorts): Link => {
 
   const request = () => {
     if (isClosed()) return
-    if (options.isStanding) tries.standing += 1
-    if (options.isStanding && tries.standing > standingAttemptsMax) return enter({ name: 'pausing' })
     const requesting: Phase = { name: 'requesting', abort: new AbortController(), since: performance.now() }
     // It may hang on a dead network, or wait for the partner's media: in both cases the offer is repeated.
     enter(requesting, requestTimeoutMs, request)
-    const requestedWith = options
-    offer(requesting.abort.signal, requestedWith.token)
+    offer(requesting.abort.signal)
       .then((answer) => {
-        if (phase === requesting) return applyAnswer(answer, requestedWith)
+        if (phase === requesting) return applyAnswer(answer)
         if (isClosed() && answer.location) remove(answer.location, false)
         return undefined
       })
@@ -310,8 +309,7 @@ const createLink = (given: LinkOptions, ports: LinkPorts): Link => {
   }
 
   const markAlive = () => {
-    const isTrying = phase.name === 'requesting' || phase.name === 'pausing'
-    if (!isTrying || isFlowing || !hasFlowed || peer?.connectionState !== 'connected') return
+    if (!isTrying() || isFlowing || !hasFlowed || peer?.connection.connectionState !== 'connected') return
     // An offer that is already at the endpoint waits for its answer: the server may have accepted it.
     if (phase.name === 'pausing') beUp()
     else setState('flowing')
@@ -324,32 +322,35 @@ const createLink = (given: LinkOptions, ports: LinkPorts): Link => {
 
   const renew = () => {
     if (!peer || isClosed()) return
-    retiring.keep(peer)
-    peer = null
-    tries.unopened = 0
+    retirePeer()
     request()
   }
 
-  const begin = (next: LinkOptions, hasPlace: boolean) => {
-    if (isClosed()) return
-    options = next
-    tries.failures = 0
-    options.onState('connecting')
-    if (hasPlace && phase.name === 'up') return setState('flowing')
-    // An offer that is on its way takes the place when it arrives.
-    if (hasPlace && (phase.name === 'opening' || phase.name === 'requesting')) return
-    // The server has closed what it didn't take.
-    location = null
-    discardPeer()
-    request()
+  /** Goes on with the half of a line. Where its offer comes to nothing, a fresh connection is made. */
+  const join = ({ peer: held, resource }: LineHalf) => {
+    const anew = () => {
+      discardPeer()
+      request()
+    }
+    peer = follow(held)
+    const joining: Phase = { name: 'joining' }
+    enter(joining, requestTimeoutMs, anew)
+    resource.then((found) => {
+      if (isClosed() && found) remove(found, false)
+      if (phase !== joining) return
+      if (!found) return anew()
+      location = found
+      if (held.connection.connectionState === 'connected') beUp()
+      else enter({ name: 'opening' }, connectTimeoutMs, notOpened)
+    })
   }
 
   return {
-    begin,
     open: () => {
       if (peer || isClosed()) return
       options.onState('connecting')
-      request()
+      if (line) join(line)
+      else request()
     },
     markLost,
     offerAgain: () => {
@@ -358,14 +359,14 @@ const createLink = (given: LinkOptions, ports: LinkPorts): Link => {
     renew,
     replaceLost: () => {
       if (phase.name === 'requesting') return
-      if (options.keepsPeer || phase.name === 'pausing') request()
+      if (phase.name === 'pausing' || (options.keepsPeer && !peer?.isShared)) request()
       else renew()
     },
     markAlive,
     retryNow: () => {
       if (peer) retryNow()
     },
-    peer: () => peer,
+    peer: () => peer?.connection ?? null,
     close: ({ keepalive = false } = {}) => {
       if (isClosed()) return
       enter({ name: 'closed' })
@@ -377,9 +378,17 @@ const createLink = (given: LinkOptions, ports: LinkPorts): Link => {
   }
 }
 
-/** A link that the server's word also makes again. */
-export const createMediaLink = (options: LinkOptions, ports: LinkPorts): MediaLink => {
-  const link = createLink(options, ports)
+/**
+ * A link that the server's word also makes again.
+ *
+ * @param line the half of the line that it goes on with, where its page has the place in the room
+ */
+export const createMediaLink = (
+  options: LinkOptions,
+  ports: LinkPorts,
+  line: LineHalf | null = null,
+): MediaLink => {
+  const link = createLink(options, ports, line)
   const stopListening = ports.onReopened(options.callId, link.replaceLost)
   return {
     ...link,

@@ -8,8 +8,9 @@ import { createEchoWatch } from './echo-watch.ts'
 import { browserLinkPorts, type LinkPorts } from './link-ports.ts'
 import { type LocalMedia, stopTracks } from './local-media.ts'
 import { createMediaLink, type LinkOptions, type LinkState } from './media-link.ts'
+import { createRemoteTracks } from './remote-tracks.ts'
 import { watchLink } from './sample-connection.ts'
-import type { StandingLine } from './standing-line.ts'
+import type { TakenLine } from './standing-line.ts'
 import { addReceiving, addSending, attachTracks, senderIn } from './transceivers.ts'
 
 /**
@@ -21,7 +22,10 @@ export type MediaState = 'connecting' | 'flowing' | 'quiet' | 'reconnecting' | '
 
 export interface MediaView extends OwnDevicesView {
   local: MediaStream | null
+  /** Null until the partner's connection is there; the same stream from then on. */
   remote: MediaStream | null
+  /** Another one after each fresh connection. */
+  soundTrackId: string | null
   state: MediaState
   /** The quality that the screen shows; null before anything was measured. */
   quality: LineVerdict | null
@@ -67,36 +71,8 @@ interface MediaSessionOptions {
   role: CallRole
   /** Nothing is sent, also no empty picture. */
   onlyReceives?: boolean
-  /** What stood while the call rang. The session closes it. */
-  standing?: StandingLine | null
-}
-
-const beginAnew = (
-  { publishing, subscribing }: { publishing: LinkOptions | null; subscribing: LinkOptions },
-  ports: LinkPorts,
-) => {
-  const publish = publishing && createMediaLink(publishing, ports)
-  const subscribe = createMediaLink(subscribing, ports)
-  publish?.open()
-  subscribe.open()
-  return { publish, subscribe }
-}
-
-/** The connections that stood while the call rang get the own tracks, and show what they receive. */
-const beginStanding = (
-  { publish, subscribe, remote, hasPlace }: StandingLine,
-  { publishing, subscribing }: { publishing: LinkOptions; subscribing: LinkOptions },
-  { stream, store }: { stream: MediaStream; store: Store<MediaView> },
-) => {
-  publish.begin(publishing, hasPlace)
-  if (hasPlace) attachTracks(publish.peer(), stream, store.get().isCameraOn)
-  const receiving = hasPlace ? subscribe.peer() : null
-  if (receiving) {
-    receiving.ontrack = null
-    store.update({ remote })
-  }
-  subscribe.begin(subscribing, hasPlace)
-  return { publish, subscribe }
+  /** What stood while the call rang, where this page has the place in the room. */
+  line?: TakenLine | null
 }
 
 /** Opens both directions of a call's media and writes their common state to the store. */
@@ -115,6 +91,10 @@ const openLinks = (
     Object.assign(states, change)
     store.update({ state: stateOfLinks(states.publish, states.subscribe, states.isQuiet) })
   }
+  const { line = null } = options
+  const show = ({ kind, id }: MediaStreamTrack) =>
+    store.update({ remote: remote.stream, ...(kind === 'audio' ? { soundTrackId: id } : {}) })
+  const remote = createRemoteTracks(line?.remote ?? new MediaStream(), show)
   const room = { callId, token, iceServers }
   const publishing: LinkOptions = {
     ...room,
@@ -130,18 +110,19 @@ const openLinks = (
     keepsPeer: true,
     prepare: (peer) => {
       addReceiving(peer, kindNow())
-      const remote = new MediaStream()
-      peer.ontrack = ({ track }) => {
-        remote.addTrack(track)
-        store.update({ remote })
-      }
+      remote.follow(peer)
     },
     onState: (state) => updateState({ subscribe: state }),
   }
   const sends = !options.onlyReceives && (local.stream.getTracks().length > 0 || kindNow() === 'video')
-  const { publish, subscribe } = options.standing
-    ? beginStanding(options.standing, { publishing, subscribing }, { stream: local.stream, store })
-    : beginAnew({ publishing: sends ? publishing : null, subscribing }, ports)
+  const publish = sends || line ? createMediaLink(publishing, ports, line?.publishing) : null
+  const subscribe = createMediaLink(subscribing, ports, line?.subscribing)
+  if (line) {
+    attachTracks(line.publishing.peer.connection, local.stream, store.get().isCameraOn)
+    for (const track of line.remote.getTracks()) show(track)
+  }
+  publish?.open()
+  subscribe.open()
   const echo = createEchoWatch(() => store.update({ hasEcho: true }))
   const reports = createReportWatch(() => {
     if (states.publish === 'flowing') publish?.renew()
@@ -158,9 +139,9 @@ const openLinks = (
       onQuality: (quality) => store.update({ quality }),
       onStats: echo.addReceived,
     }),
-    ...(publish ? [watchLink(publish, { onStats: onSent })] : []),
+    ...(publish ? [watchLink(publish, { onlySends: true, onStats: onSent })] : []),
   ]
-  return { publish, subscribe, watches }
+  return { publish, subscribe, remote, watches }
 }
 
 export const openMediaSession = (
@@ -172,12 +153,13 @@ export const openMediaSession = (
   const store = createStore<MediaView>({
     local: stream,
     remote: null,
+    soundTrackId: null,
     state: 'connecting',
     quality: null,
     hasEcho: false,
     ...ownDevicesView(stream),
   })
-  const { publish, subscribe, watches } = openLinks({ ...options, kindNow: () => kind }, store, ports)
+  const { publish, subscribe, remote, watches } = openLinks({ ...options, kindNow: () => kind }, store, ports)
   const {
     close: letDevicesGo,
     setKind: setDevices,
@@ -200,6 +182,7 @@ export const openMediaSession = (
       if (next === kind) return
       kind = next
       setDevices(next)
+      if (next === 'voice') remote.dropPicture()
       publish?.renew()
       subscribe.renew()
     },

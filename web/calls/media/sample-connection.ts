@@ -12,6 +12,8 @@ interface WatchOptions {
   /** See createLineWatch. */
   quietMsMax?: number
   expectsMedia?: boolean
+  /** What the connection receives is the other direction's. */
+  onlySends?: boolean
   onQuiet?(isQuiet: boolean): void
   /** Called with the quality that the screen shows, whenever it changes. */
   onQuality?(quality: LineVerdict): void
@@ -53,7 +55,8 @@ export const watchLink = (link: MediaLink, options: WatchOptions = {}): LinkWatc
     if (peer?.connectionState !== 'connected' && peer?.connectionState !== 'disconnected') return
     const stats: Stats = [...(await peer.getStats()).values()]
     if (link.peer() !== peer) return
-    const verdict = watch.add(lineSampleOf(stats), performance.now())
+    const sample = lineSampleOf(stats)
+    const verdict = watch.add(options.onlySends ? { ...sample, media: null } : sample, performance.now())
     if (verdict === 'dead') link.markLost()
     else if (verdict === 'stuck' || verdict === 'absent') link.offerAgain()
     else if (verdict === 'alive') link.markAlive()

@@ -1,50 +1,165 @@
 import type { CallKind, IceServer } from '#contract/calls/calls.ts'
 import { isCameraOn } from './device-changes.ts'
-import { browserLinkPorts, type LinkPorts } from './link-ports.ts'
-import { createMediaLink, type MediaLink } from './media-link.ts'
+import { type HeldPeer, sharePeer } from './held-peer.ts'
 import { addReceiving, addSilent, attachTracks, detachTracks } from './transceivers.ts'
 
-/** Both connections of this page while its call rings. Without a track nothing is sent over them. */
+/** One direction of a line whose page has the place in the room: a link goes on with it. */
+export interface LineHalf {
+  peer: HeldPeer
+  /** Its resource at the media server, once the offer is answered; null when the offer is refused or lost. */
+  resource: Promise<string | null>
+}
+
+export interface TakenLine {
+  publishing: LineHalf
+  subscribing: LineHalf
+  /** What the partner sends. */
+  remote: MediaStream
+}
+
+/** The connection of this page, for both directions, while its call rings. Without a track nothing is sent over it. */
 export interface StandingLine {
-  publish: MediaLink
-  subscribe: MediaLink
   /** What the partner sends once the call is answered. */
   remote: MediaStream
   /** This page accepts, or has the place: these tracks go out from now on. */
   send(stream: MediaStream): void
   /** The accept came to nothing: no track goes out any more. */
   sendNothing(): void
-  /** This page has the place in the room: the connections go on there. */
-  hasPlace: boolean
+  /**
+   * The call is answered.
+   *
+   * @param hasPlace this page has the place in the room
+   * @returns what goes on there; null where nothing does, and both directions are connected anew
+   */
+  answered(hasPlace: boolean): TakenLine | null
+  /** @param isGivenUp the call rings on without this page: the media server is told */
+  close(options?: { keepalive?: boolean; isGivenUp?: boolean }): void
 }
 
-interface StandingLineOptions {
+export interface LineAnswer {
+  sdp: string
+  publishResource: string
+  subscribeResource: string
+}
+
+/** What a line needs of its surroundings. */
+export interface LinePorts {
+  createPeer(iceServers: IceServer[]): RTCPeerConnection
+  /** `lost`: no answer arrived, and the offer may be made again. */
+  offer(callId: string, sdp: string): Promise<LineAnswer | 'refused' | 'lost'>
+  giveUp(callId: string, options: { keepalive: boolean }): void
+}
+
+export interface LineOptions {
   callId: string
-  /** Of the endpoints while the call rings. */
-  token: string
+  /** Our own relays, for a network that blocks UDP; the direct path is tried as well. */
   iceServers: IceServer[]
   kind: CallKind
 }
 
+/** It is offered so often in all; what doesn't come up is left to the answer, which connects anew. */
+const attemptsMax = 3
+const retryAfterMs = 250
+/** An answered offer whose transport isn't connected within this time is made again; the browser tries as long. */
+const connectTimeoutMs = 6_000
+
+interface Attempt {
+  connection: RTCPeerConnection
+  answered: Promise<LineAnswer | 'refused' | 'lost'>
+}
+
 export const openStandingLine = (
-  { kind, ...room }: StandingLineOptions,
-  ports: LinkPorts = browserLinkPorts,
+  { callId, iceServers, kind }: LineOptions,
+  ports: LinePorts,
 ): StandingLine => {
-  const standing = { ...room, isStanding: true, onState: () => undefined }
-  const publish = createMediaLink(
-    { ...standing, endpoint: 'whip', keepsPeer: false, prepare: (peer) => addSilent(peer, kind) },
-    ports,
-  )
   const remote = new MediaStream()
-  const prepare = (peer: RTCPeerConnection) => {
-    addReceiving(peer, kind)
-    for (const track of remote.getTracks()) remote.removeTrack(track)
-    for (const { track } of peer.getReceivers()) remote.addTrack(track)
+  let attempt: Attempt | null = null
+  let attempts = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let sent: MediaStream | null = null
+  let isOver = false
+
+  const drop = () => {
+    clearTimeout(timer)
+    const dropped = attempt?.connection
+    attempt = null
+    if (!dropped) return
+    dropped.onconnectionstatechange = null
+    dropped.close()
   }
-  const subscribe = createMediaLink({ ...standing, endpoint: 'whep', keepsPeer: true, prepare }, ports)
-  publish.open()
-  subscribe.open()
-  const send = (stream: MediaStream) => attachTracks(publish.peer(), stream, isCameraOn(stream))
-  const sendNothing = () => detachTracks(publish.peer())
-  return { publish, subscribe, remote, send, sendNothing, hasPlace: false }
+
+  const negotiate = async (connection: RTCPeerConnection): Promise<LineAnswer | 'refused' | 'lost'> => {
+    try {
+      await connection.setLocalDescription()
+      const answer = await ports.offer(callId, connection.localDescription?.sdp ?? '')
+      if (typeof answer !== 'string')
+        await connection.setRemoteDescription({ type: 'answer', sdp: answer.sdp })
+      return answer
+    } catch {
+      return 'lost'
+    }
+  }
+
+  const begin = () => {
+    attempts += 1
+    const connection = ports.createPeer(iceServers)
+    addSilent(connection, kind)
+    addReceiving(connection, kind)
+    for (const track of remote.getTracks()) remote.removeTrack(track)
+    for (const { receiver, direction } of connection.getTransceivers())
+      if (direction === 'recvonly') remote.addTrack(receiver.track)
+    const made: Attempt = { connection, answered: negotiate(connection) }
+    attempt = made
+    if (sent) attachTracks(connection, sent, isCameraOn(sent))
+    connection.onconnectionstatechange = () => {
+      if (connection.connectionState === 'connected') clearTimeout(timer)
+      if (connection.connectionState === 'failed') again(0)
+    }
+    made.answered.then((answer) => {
+      if (isOver || attempt !== made) return
+      if (answer === 'refused') return drop()
+      if (answer === 'lost') return again(retryAfterMs)
+      if (connection.connectionState !== 'connected') timer = setTimeout(() => again(0), connectTimeoutMs)
+    })
+  }
+
+  const again = (afterMs: number) => {
+    drop()
+    if (attempts < attemptsMax) timer = setTimeout(begin, afterMs)
+  }
+
+  begin()
+  return {
+    remote,
+    send: (stream) => {
+      sent = stream
+      if (attempt) attachTracks(attempt.connection, stream, isCameraOn(stream))
+    },
+    sendNothing: () => {
+      sent = null
+      if (attempt) detachTracks(attempt.connection)
+    },
+    answered: (hasPlace) => {
+      isOver = true
+      if (!hasPlace || !attempt) {
+        drop()
+        return null
+      }
+      clearTimeout(timer)
+      const { connection, answered } = attempt
+      const { publishing, subscribing } = sharePeer(connection, () => detachTracks(connection))
+      const resource = (name: 'publishResource' | 'subscribeResource') =>
+        answered.then((answer) => (typeof answer === 'string' ? null : answer[name]))
+      return {
+        publishing: { peer: publishing, resource: resource('publishResource') },
+        subscribing: { peer: subscribing, resource: resource('subscribeResource') },
+        remote,
+      }
+    },
+    close: ({ keepalive = false, isGivenUp = false } = {}) => {
+      isOver = true
+      drop()
+      if (isGivenUp) ports.giveUp(callId, { keepalive })
+    },
+  }
 }

@@ -55,9 +55,12 @@ export const addSending = (
   preferCodecs(addVideo(peer, isCameraOn && camera ? camera : 'video', stream), 'send')
 }
 
+const sendersOf = (peer: RTCPeerConnection | null | undefined) =>
+  (peer?.getTransceivers() ?? []).filter(({ direction }) => direction !== 'recvonly')
+
 /** The sender of this kind of track, whether or not it has one now. */
 export const senderIn = (peer: RTCPeerConnection | null | undefined, kind: 'audio' | 'video') =>
-  peer?.getTransceivers().find(({ receiver }) => receiver.track.kind === kind)?.sender
+  sendersOf(peer).find(({ receiver }) => receiver.track.kind === kind)?.sender
 
 export const addReceiving = (peer: RTCPeerConnection, kind: CallKind) => {
   peer.addTransceiver('audio', { direction: 'recvonly' })
@@ -90,7 +93,7 @@ export const attachTracks = (
 
 /** Nothing is sent in the places of `addSilent` any more. */
 export const detachTracks = (peer: RTCPeerConnection | null): void => {
-  for (const { sender } of peer?.getTransceivers() ?? []) {
+  for (const { sender } of sendersOf(peer)) {
     // Also of a place whose track is only about to be sent.
     beingTakenBack.add(sender)
     sender

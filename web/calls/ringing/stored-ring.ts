@@ -1,7 +1,7 @@
-import type { IncomingCallInfo } from '#contract/calls/calls.ts'
+import type { IceServer, IncomingCallInfo } from '#contract/calls/calls.ts'
 import { sessionStore } from '#web/shell/local-store.ts'
 
-/** Specification 3: what session storage holds of an incoming call; the last two fields are ours. */
+/** Specification 3: what session storage holds of an incoming call; the last three fields are ours. */
 interface StoredRing {
   appId: string
   rtcChannelToken: string
@@ -11,6 +11,8 @@ interface StoredRing {
   senderId: string
   /** A call of the random matching, whose texts are those of a call from standby. */
   isRandom: boolean
+  /** Relays for the line of the page that shows the ring. */
+  iceServers: IceServer[]
 }
 
 const key = 'incomingCall'
@@ -42,6 +44,7 @@ export const storedRing = {
       isPartnerInSecondApps: info.is_partner_in_second_apps,
       senderId: info.sender_id,
       isRandom: info.call_type === 'random',
+      iceServers: info.ice_servers ?? [],
     }
     sessionStore.set(key, JSON.stringify(stored))
   },

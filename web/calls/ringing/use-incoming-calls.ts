@@ -32,6 +32,8 @@ export const useIncomingCalls = (): void => {
   const open = useEffectEvent((info: IncomingCallInfo) => {
     if (liveRings.offer(info)) return
     storedRing.store(info)
+    // Where it can't be loaded now, the call's screen opens the line.
+    import('../session/line-ahead.ts').then(({ lineAhead }) => lineAhead.open(info)).catch(() => undefined)
     void navigate(ringPath(info.call_type, info.sender_id))
   })
   const calls = useRef<ReturnType<typeof createIncomingCalls> | null>(null)

@@ -27,6 +27,7 @@ const IncomingScreen = ({ kind, isLive = false }: { kind: CallKind; isLive?: boo
         partnerId,
         role,
         callId: stored?.channelId ?? null,
+        iceServers: stored?.iceServers ?? [],
       }}
     />
   )

@@ -1,4 +1,3 @@
-import { callLinesEndpoints } from '#contract/calls/call-lines.ts'
 import { callsEndpoints } from '#contract/calls/calls.ts'
 import { payCallPointEndpoints } from '#contract/calls/pay-call-point.ts'
 import { randomCallsEndpoints } from '#contract/calls/random-calls.ts'
@@ -9,9 +8,10 @@ import { openCameraAhead } from '../media/camera-ahead.ts'
 import { deviceMemory } from '../media/device-memory.ts'
 import { acquireLocalMedia, grantedDevices, stopTracks, switchLocalDevice } from '../media/local-media.ts'
 import { openMediaSession } from '../media/media-session.ts'
-import { openStandingLine } from '../media/standing-line.ts'
 import type { CallEvent, CallPorts } from './call-ports.ts'
 import { callStorage, runningCall } from './call-storage.ts'
+import { lineAhead } from './line-ahead.ts'
+import { pageId } from './page-id.ts'
 
 const payEndpoints = {
   video: payCallPointEndpoints.payVideoCallPoint,
@@ -33,11 +33,6 @@ const onCallEvent = (listener: (event: CallEvent) => void) => {
 
 // crypto.randomUUID exists on https and localhost only, as cameras and microphones do.
 const newId = () => crypto.randomUUID()
-let pageId: string | undefined
-const ownPageId = (): string => {
-  pageId ??= newId()
-  return pageId
-}
 
 /**
  * One page of the member has the call, the newest one. Tabs of the same browser learn that without the
@@ -45,7 +40,7 @@ const ownPageId = (): string => {
  */
 const claim = (callId: string, onClaimedElsewhere: () => void) => {
   const stopListening = socketHub.on('call:taken', (claimed) => {
-    if (claimed.callId === callId && claimed.pageId !== ownPageId()) onClaimedElsewhere()
+    if (claimed.callId === callId && claimed.pageId !== pageId()) onClaimedElsewhere()
   })
   if (!('BroadcastChannel' in window)) return stopListening
   const channel = new BroadcastChannel('koyoi-call')
@@ -66,7 +61,6 @@ export const browserCallPorts: CallPorts = {
     getCall: (input) => call(callsEndpoints.getCall, input),
     getMyCall: () => call(callsEndpoints.getMyCall, {}),
     acceptCall: (input) => call(callsEndpoints.acceptCall, input),
-    openCallLine: (input) => call(callLinesEndpoints.openCallLine, input),
     joinCall: (input) => call(callsEndpoints.joinCall, input),
     endCall: (input, options) => call(callsEndpoints.endCall, input, options),
     requestRandomCall: (input) => call(randomCallsEndpoints.requestRandomCall, input),
@@ -82,7 +76,7 @@ export const browserCallPorts: CallPorts = {
   switchMemory: deviceMemory,
   releaseMedia: ({ stream }) => stopTracks(stream),
   openMedia: (options) => openMediaSession(options),
-  openLine: (options) => openStandingLine(options),
+  openLine: (options) => lineAhead.take(options),
   onCallEvent,
   isSocketUp: () => socketHub.isUp(),
   joinRoom: (callId, token) => {
@@ -93,7 +87,7 @@ export const browserCallPorts: CallPorts = {
   givenUp: { store: callStorage.storeGivenUp, callId: callStorage.givenUpCallId },
   runningCall,
   get pageId() {
-    return ownPageId()
+    return pageId()
   },
   claim,
   now: () => performance.now(),

@@ -2,7 +2,6 @@ import { describe, expect, it, vi } from 'vitest'
 import type { LocalMedia } from '../media/local-media.ts'
 import { failure, fakeCallEnvironment } from '../testing/fake-call-environment.ts'
 import type { CallEntry } from './call-entry.ts'
-import type { CallApi } from './call-ports.ts'
 import { CallSession } from './call-session.ts'
 
 const settled = () => vi.waitFor(() => Promise.resolve())
@@ -26,7 +25,9 @@ const ringing = async (entry: CallEntry) => {
   const environment = fakeCallEnvironment()
   const session = new CallSession(environment.ports, entry)
   session.start()
-  await vi.waitFor(() => expect(environment.media.lineTokens).toEqual(['line']))
+  await vi.waitFor(() => expect(environment.media.lineCalls).toHaveLength(1))
+  // The page has looked whether the call still rings.
+  await settled()
   return { environment, session }
 }
 
@@ -43,16 +44,17 @@ const answering = async () => {
 describe('the line of a ringing page', () => {
   it('comes up once, while nothing of the devices is asked for', async () => {
     const { environment, session } = await ringing(incoming)
-    expect(environment.requestsOf('openCallLine')).toEqual([{ callId: 'call-1', pageId: 'this-page' }])
+    expect(environment.media.lineCalls).toEqual(['call-1'])
     expect(environment.devices.acquisitions).toBe(0)
     expect(environment.media.opened).toEqual([])
     environment.change({ dialled: false, phase: 'ringing' })
     await settled()
-    expect(environment.media.lineTokens).toHaveLength(1)
+    expect(environment.media.lineCalls).toHaveLength(1)
     // The screen can play it before the call's own screen is drawn.
     expect(session.store.get().early).toBe(environment.media.remote)
     session.dispose()
-    expect(environment.media.lines).toEqual(['closed'])
+    // The call rings on, on the member's other pages.
+    expect(environment.media.lines).toEqual(['given up'])
   })
 
   it.each([
@@ -92,23 +94,6 @@ describe('the line of a ringing page', () => {
     opened.resolve(environment.ports.noMedia())
     await vi.waitFor(() => expect(environment.requestsOf('acceptCall')).toHaveLength(1))
     expect(environment.media.overLine).toEqual([])
-    session.dispose()
-  })
-
-  it('of the callee sends from the tap on also when it comes up after the tap', async () => {
-    const environment = fakeCallEnvironment()
-    const line = Promise.withResolvers<Awaited<ReturnType<CallApi['openCallLine']>>>()
-    const accepted = Promise.withResolvers<never>()
-    Object.assign(environment.ports.api, {
-      openCallLine: () => line.promise,
-      acceptCall: () => accepted.promise,
-    })
-    const session = new CallSession(environment.ports, incoming)
-    session.start()
-    session.answer()
-    await settled()
-    line.resolve({ type: 'success', line_token: 'line', ice_servers: [] })
-    await vi.waitFor(() => expect(environment.media.overLine).toEqual(['sent']))
     session.dispose()
   })
 
@@ -201,24 +186,12 @@ describe('the line of a ringing page', () => {
     expect(environment.media.opened).toEqual([])
   })
 
-  it('isn’t missed where there is none: the page connects after the answer', async () => {
-    const environment = fakeCallEnvironment()
-    environment.ports.api.openCallLine = async () => ({ type: 'error', code: 'callNotRinging', message: '' })
-    const session = new CallSession(environment.ports, incoming)
-    session.start()
-    await settled()
-    session.answer()
-    await vi.waitFor(() => expect(environment.media.opened).toHaveLength(1))
-    expect(environment.media.lines).toEqual([])
-    session.dispose()
-  })
-
   it('of a live call isn’t asked for: its connections are there', async () => {
     const environment = fakeCallEnvironment()
     const session = new CallSession(environment.ports, { ...incoming, origin: 'live' })
     session.start()
     await settled()
-    expect(environment.requestsOf('openCallLine')).toEqual([])
+    expect(environment.media.lineCalls).toEqual([])
     session.dispose()
   })
 })
@@ -232,7 +205,7 @@ describe('an accept whose devices open without a question', () => {
     const session = new CallSession(environment.ports, incoming)
     session.start()
     environment.change({ dialled: false, phase: 'ringing' })
-    await vi.waitFor(() => expect(environment.media.lineTokens).toEqual(['line']))
+    await vi.waitFor(() => expect(environment.media.lineCalls).toHaveLength(1))
     environment.server.call = environment.snapshot({ dialled: false, linePageId: 'this-page' })
     session.answer()
     await settled()
@@ -320,7 +293,7 @@ describe('an accept whose devices open without a question', () => {
     const session = new CallSession(environment.ports, incoming)
     session.start()
     environment.change({ dialled: false, phase: 'ringing' })
-    await vi.waitFor(() => expect(environment.media.lineTokens).toEqual(['line']))
+    await vi.waitFor(() => expect(environment.media.lineCalls).toHaveLength(1))
     session.answer()
     await settled()
     expect(environment.requestsOf('acceptCall')).toHaveLength(requests)

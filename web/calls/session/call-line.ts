@@ -1,13 +1,13 @@
-import type { CallSnapshot, CallTokens } from '#contract/calls/calls.ts'
+import type { CallSnapshot, IceServer } from '#contract/calls/calls.ts'
 import { isFailure } from '#contract/core/client.ts'
 import type { LocalMedia } from '../media/local-media.ts'
-import type { StandingLine } from '../media/standing-line.ts'
+import type { StandingLine, TakenLine } from '../media/standing-line.ts'
 import type { CallEntry } from './call-entry.ts'
 import type { CallPorts } from './call-ports.ts'
 import { rings } from './call-view.ts'
 
 type CallLinePorts = Pick<CallPorts, 'openLine' | 'pageId'> & {
-  api: Pick<CallPorts['api'], 'openCallLine' | 'acceptCall' | 'endCall'>
+  api: Pick<CallPorts['api'], 'acceptCall' | 'endCall'>
 }
 
 type Accepting = ReturnType<CallPorts['api']['acceptCall']>
@@ -36,32 +36,13 @@ export class CallLine {
   }
 
   /** Brings it up, once for each call. Without it the page connects after the answer. */
-  open(callId: string | null): void {
+  open(callId: string | null, iceServers: IceServer[] = []): void {
     // A live call is answered over connections that the room has already.
     if (callId === null || this.#callId === callId || this.#entry.origin === 'live') return
     this.close()
     this.#callId = callId
-    void this.#fetch(callId)
-  }
-
-  /** As `open`, with the token that came with the ring. */
-  openWith({ callId, line_token, ice_servers }: CallTokens): void {
-    if (line_token === undefined || this.#callId === callId) return
-    this.close()
-    this.#callId = callId
-    this.#bringUp(callId, { line_token, ice_servers })
-  }
-
-  async #fetch(callId: string): Promise<void> {
-    const answer = await this.#ports.api.openCallLine({ callId, pageId: this.#ports.pageId })
-    if (!isFailure(answer) && this.#callId === callId) this.#bringUp(callId, answer)
-  }
-
-  #bringUp(callId: string, answer: { line_token: string; ice_servers: CallTokens['ice_servers'] }): void {
-    const { line_token: token, ice_servers: iceServers } = answer
-    this.#line = this.#ports.openLine({ callId, token, iceServers, kind: this.#entry.kind })
+    this.#line = this.#ports.openLine({ callId, iceServers, kind: this.#entry.kind })
     this.#onUp(this.#line.remote)
-    if (this.#sent) this.#line.send(this.#sent.stream)
   }
 
   /** The member accepts, and the devices open without a question: the request needn't wait until they are open. */
@@ -116,18 +97,24 @@ export class CallLine {
     this.#line?.send(local.stream)
   }
 
-  /** @param pageId the page that has the place, if any */
-  take(pageId: string | undefined): StandingLine | null {
+  /**
+   * The call is answered.
+   * @param pageId the page that has the place, if any
+   * @returns what goes on in the call, if this page has it
+   */
+  take(pageId: string | undefined): TakenLine | null {
+    return this.#leave()?.answered(pageId === this.#ports.pageId) ?? null
+  }
+
+  close(options?: { keepalive?: boolean; isGivenUp?: boolean }): void {
+    this.#leave()?.close(options)
+  }
+
+  #leave(): StandingLine | null {
     const line = this.#line
     this.#line = null
     this.#callId = null
     this.#sent = null
-    return line && { ...line, hasPlace: pageId === this.#ports.pageId }
-  }
-
-  close(options?: { keepalive?: boolean }): void {
-    const line = this.take(undefined)
-    line?.publish.close(options)
-    line?.subscribe.close(options)
+    return line
   }
 }

@@ -1,4 +1,3 @@
-import type { callLinesEndpoints } from '#contract/calls/call-lines.ts'
 import type { CallKind, CallRole, CallSnapshot, callsEndpoints, IceServer } from '#contract/calls/calls.ts'
 import type { SideSending } from '#contract/calls/in-call.ts'
 import type { MeterReading } from '#contract/calls/pay-call-point.ts'
@@ -10,7 +9,7 @@ import type { CameraAhead } from '../media/camera-ahead.ts'
 import type { DeviceMemory, DeviceSwitches } from '../media/device-memory.ts'
 import type { LocalMedia } from '../media/local-media.ts'
 import type { MediaSession } from '../media/media-session.ts'
-import type { StandingLine } from '../media/standing-line.ts'
+import type { LineOptions, StandingLine, TakenLine } from '../media/standing-line.ts'
 import type { PayKind } from './call-entry.ts'
 
 type Answer<E extends EndpointSpec> = Promise<OutputOf<E> | Failure>
@@ -31,7 +30,6 @@ export interface CallApi {
   getCall(input: { callId: string }): Answer<Calls['getCall']>
   getMyCall(): Answer<Calls['getMyCall']>
   acceptCall(input: { callId: string; pageId: string }): Answer<Calls['acceptCall']>
-  openCallLine(input: { callId: string; pageId: string }): Answer<(typeof callLinesEndpoints)['openCallLine']>
   joinCall(input: { callId: string; pageId: string }): Answer<Calls['joinCall']>
   /** Hangs up, cancels or declines: the server knows which one it is. */
   endCall(input: { callId: string }, options?: { keepalive: boolean }): Answer<Calls['endCall']>
@@ -90,11 +88,11 @@ export interface CallPorts {
     local: LocalMedia
     /** The member sends nothing, also no empty picture. */
     onlyReceives: boolean
-    /** What stood while the call rang. */
-    standing: StandingLine | null
+    /** What stood while the call rang, where this page has the place. */
+    line: TakenLine | null
   }): MediaSession
-  /** Brings this page's connections up while its call rings. */
-  openLine(options: { callId: string; token: string; iceServers: IceServer[]; kind: CallKind }): StandingLine
+  /** Brings this page's connection up while its call rings, unless it was begun with the ring. */
+  openLine(options: LineOptions): StandingLine
   /** Events of the member's calls. Returns a function that stops listening. */
   onCallEvent(listener: (event: CallEvent) => void): () => void
   isSocketUp(): boolean

@@ -2,7 +2,14 @@ import type { CallKind, CallSnapshot, CallTokens } from '#contract/calls/calls.t
 import { type Failure, isFailure } from '#contract/core/client.ts'
 import { createStore, type Store } from '#web/shell/store.ts'
 import type { DeviceSwitches } from '../media/device-memory.ts'
-import { type CallEntry, type CallMatch, callIdOf, onlyReceives, type Visit } from './call-entry.ts'
+import {
+  type CallEntry,
+  type CallMatch,
+  callIdOf,
+  iceServersOf,
+  onlyReceives,
+  type Visit,
+} from './call-entry.ts'
 import { CallLine } from './call-line.ts'
 import type { CallPorts } from './call-ports.ts'
 import {
@@ -173,7 +180,7 @@ export class CallSession {
   #enter(stage: CallStage): void {
     if (this.#isOver) return
     this.store.update({ stage })
-    if (this.#isAt('ringing', 'incoming')) this.#line.open(this.#callId)
+    if (this.#isAt('incoming')) this.#line.open(this.#callId, iceServersOf(this.#entry))
     this.#own.follow(this.store.get(), this.#entry)
   }
 
@@ -182,7 +189,9 @@ export class CallSession {
     this.#following.stop()
     for (const stop of this.#stops.splice(0)) stop()
     this.store.get().media?.close(options)
-    this.#line.close(options)
+    const { call } = this.store.get()
+    const isGivenUp = this.#isAt('incoming') && call !== null && rings(call)
+    this.#line.close({ ...options, isGivenUp })
     this.#own.release()
   }
 
@@ -254,8 +263,8 @@ export class CallSession {
   #openMedia(call: CallSnapshot): void {
     const [{ role }, { local }, tokens] = [this.#entry, this.#own, this.#tokens]
     if (this.store.get().media || !tokens || !local) return
-    const standing = this.#line.take(call.linePageId)
-    const opening = { tokens, call, role, local, onlyReceives: onlyReceives(this.#entry), standing }
+    const line = this.#line.take(call.linePageId)
+    const opening = { tokens, call, role, local, onlyReceives: onlyReceives(this.#entry), line }
     const [media, stopSignalling] = openCallMedia(this.#ports, opening)
     this.#stops.push(
       stopSignalling,
@@ -325,7 +334,7 @@ export class CallSession {
   }
 
   #ring(match: CallMatch): void {
-    this.#line.openWith(match)
+    this.#line.open(match.callId, match.ice_servers)
     this.#enter({ name: 'ringing' })
     this.#adopt(match, match.call)
   }
@@ -351,6 +360,7 @@ export class CallSession {
     const answer = await this.#ports.api.joinCall({ callId: call.callId, pageId: this.#ports.pageId })
     if (this.#isOver) return
     if (isFailure(answer)) return this.#refuse(answer)
+    if (rings(call)) this.#line.open(answer.callId, answer.ice_servers)
     this.#enter({ name: rings(call) ? 'ringing' : 'connecting' })
     this.#adopt(answer, answer.call)
   }

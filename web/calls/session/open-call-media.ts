@@ -2,7 +2,7 @@ import type { CallRole, CallSnapshot, CallTokens } from '#contract/calls/calls.t
 import type { SideSending } from '#contract/calls/in-call.ts'
 import type { LocalMedia } from '../media/local-media.ts'
 import type { MediaSession, MediaView } from '../media/media-session.ts'
-import type { StandingLine } from '../media/standing-line.ts'
+import type { TakenLine } from '../media/standing-line.ts'
 import type { CallPorts } from './call-ports.ts'
 
 /** What the page sends, as the other side is told: a device that delivers nothing is off. */
@@ -30,14 +30,14 @@ export const openCallMedia = (
     role,
     local,
     onlyReceives,
-    standing,
+    line,
   }: {
     tokens: CallTokens
     call: CallSnapshot
     role: CallRole
     local: LocalMedia
     onlyReceives: boolean
-    standing: StandingLine | null
+    line: TakenLine | null
   },
 ): [MediaSession, () => void] => {
   const { callId } = tokens
@@ -49,7 +49,7 @@ export const openCallMedia = (
     role,
     local,
     onlyReceives,
-    standing,
+    line,
   })
   if (onlyReceives) return [media, () => undefined]
   const report = () => ports.reportSending(callId, sendingOf(media.store.get()))

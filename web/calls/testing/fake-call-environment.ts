@@ -55,6 +55,7 @@ export const reading: MeterReading = {
 const mediaView: MediaView = {
   local: null,
   remote: null,
+  soundTrackId: null,
   state: 'flowing',
   quality: null,
   hasEcho: false,
@@ -160,10 +161,6 @@ const fakeServer = () => {
       await record('acceptCall', input)
       return script.acceptAnswers.shift() ?? withTokens(here({ phase: 'connecting' }))
     },
-    openCallLine: async (input) => {
-      await record('openCallLine', input)
-      return { type: 'success', line_token: 'line', ice_servers: [relay] }
-    },
     joinCall: async (input) => {
       await record('joinCall', input)
       return withTokens(here())
@@ -213,9 +210,9 @@ const fakeMedia = () => {
     closed: [] as { keepalive?: boolean }[],
     /** What a line brings. */
     remote: {} as MediaStream,
-    /** The lines that stood, by their tokens; what became of them. */
-    lineTokens: [] as string[],
-    lines: [] as ('anew' | 'in place' | 'closed')[],
+    /** The lines that were opened; what became of them. */
+    lineCalls: [] as string[],
+    lines: [] as ('anew' | 'in place' | 'closed' | 'given up')[],
     /** What the line was told about the own tracks. */
     overLine: [] as ('sent' | 'taken back')[],
     /** What the page said that it sends. */
@@ -225,14 +222,7 @@ const fakeMedia = () => {
     stall: (_isStalled: MediaView['isStalled']): void => undefined,
     state: (_state: MediaState): void => undefined,
   }
-  const open: CallPorts['openMedia'] = ({
-    callId,
-    token,
-    iceServers,
-    onlyReceives,
-    standing,
-  }): MediaSession => {
-    if (standing) media.lines.push(standing.hasPlace ? 'in place' : 'anew')
+  const open: CallPorts['openMedia'] = ({ callId, token, iceServers, onlyReceives }): MediaSession => {
     media.onlyReceives = onlyReceives
     media.opened.push({ callId, token, iceServers })
     const store = createStore<MediaView>(mediaView)
@@ -256,15 +246,18 @@ const fakeMedia = () => {
       },
     }
   }
-  const openLine: CallPorts['openLine'] = ({ token }): StandingLine => {
-    media.lineTokens.push(token)
-    const nothing = () => undefined
-    const given = { open: nothing, begin: nothing, markLost: nothing, offerAgain: nothing, renew: nothing }
-    const link = { ...given, markAlive: nothing, retryNow: nothing, peer: () => null, close: nothing }
-    const publish = { ...link, close: () => void media.lines.push('closed') }
-    const send = () => void media.overLine.push('sent')
-    const sendNothing = () => void media.overLine.push('taken back')
-    return { publish, subscribe: link, remote: media.remote, send, sendNothing, hasPlace: false }
+  const openLine: CallPorts['openLine'] = ({ callId }): StandingLine => {
+    media.lineCalls.push(callId)
+    return {
+      remote: media.remote,
+      send: () => void media.overLine.push('sent'),
+      sendNothing: () => void media.overLine.push('taken back'),
+      answered: (hasPlace) => {
+        media.lines.push(hasPlace ? 'in place' : 'anew')
+        return null
+      },
+      close: ({ isGivenUp = false } = {}) => void media.lines.push(isGivenUp ? 'given up' : 'closed'),
+    }
   }
   return { media, open, openLine }
 }

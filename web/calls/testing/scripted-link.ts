@@ -1,5 +1,7 @@
 import { vi } from 'vitest'
+import { ownPeer } from '../media/held-peer.ts'
 import { createMediaLink, type LinkState, type MediaEndpoint } from '../media/media-link.ts'
+import type { LineHalf } from '../media/standing-line.ts'
 
 /** For tests in virtual time: a peer connection without a network, and an endpoint with scripted answers. */
 class FakePeer {
@@ -47,7 +49,21 @@ export const hangs = 0
 
 export const relay = { urls: ['turn:relay'], username: '1795305599:me', credential: 'word' }
 
-export const link = (endpoint: MediaEndpoint = 'whip', { isStanding = false } = {}) => {
+/** Half of a line whose offer is answered, or will be. */
+export const halfOfLine = (answered: 'before' | 'later' = 'before') => {
+  const peer = new FakePeer()
+  const { promise, resolve } = Promise.withResolvers<string | null>()
+  if (answered === 'before') resolve('/api/media/resource/c1/line')
+  let isLeft = false
+  const own = ownPeer(peer as unknown as RTCPeerConnection)
+  const close = () => {
+    isLeft = true
+  }
+  const half: LineHalf = { peer: { ...own, isShared: true, close }, resource: promise }
+  return { half, peer, answer: resolve, isLeft: () => isLeft }
+}
+
+export const link = (endpoint: MediaEndpoint = 'whip', line: LineHalf | null = null) => {
   const relays: unknown[] = []
   const peers: FakePeer[] = []
   const requests: { method: string; url: string; authorization: string; keepalive: boolean }[] = []
@@ -62,7 +78,6 @@ export const link = (endpoint: MediaEndpoint = 'whip', { isStanding = false } = 
       token: 'bearer',
       iceServers: [relay],
       keepsPeer: endpoint === 'whep',
-      isStanding,
       prepare: () => undefined,
       onState: (state) => states.push(state),
     },
@@ -95,6 +110,7 @@ export const link = (endpoint: MediaEndpoint = 'whip', { isStanding = false } = 
         return () => onReopened.delete(listener)
       },
     },
+    line,
   )
   return {
     link: made,
@@ -113,8 +129,8 @@ export const link = (endpoint: MediaEndpoint = 'whip', { isStanding = false } = 
   }
 }
 
-export const flowing = async (endpoint?: MediaEndpoint, how?: { isStanding: boolean }) => {
-  const it = link(endpoint, how)
+export const flowing = async (endpoint?: MediaEndpoint) => {
+  const it = link(endpoint)
   it.link.open()
   await it.wait(0)
   it.newest().become('connecting')

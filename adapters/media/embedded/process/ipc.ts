@@ -1,4 +1,5 @@
 import type {
+  LineSession,
   LineSpec,
   MediaEvent,
   MediaReading,
@@ -20,7 +21,8 @@ export interface MediaProcessSettings extends ListeningPlace {
 /** A request of the app to the media process; the answer carries the same id. */
 export type MediaRequest =
   | { type: 'openRoom'; room: MediaRoomSpec; seats: readonly MediaSeatSpec[]; pages: readonly PageOfRoom[] }
-  | { type: 'stand'; way: 'publish' | 'subscribe'; line: LineSpec; offerSdp: string }
+  | { type: 'stand'; line: LineSpec; offerSdp: string }
+  | { type: 'closeLine'; roomId: string; page: PageOfRoom }
   | { type: 'closeLines'; roomId: string }
   | { type: 'openSeat'; seat: MediaSeatSpec }
   /** The broadcaster is in another process, and the media comes from there; null when that one has ended. */
@@ -48,7 +50,8 @@ export type SeatReadings = [seatId: string, reading: MediaReading][]
 
 export interface MediaAnswers {
   openRoom: readonly PageOfRoom[]
-  stand: MediaSession
+  stand: LineSession
+  closeLine: null
   closeLines: null
   openSeat: null
   followRoom: null

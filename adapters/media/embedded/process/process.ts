@@ -5,7 +5,7 @@
  *
  * Its argument is `MediaProcessSettings` as JSON.
  */
-import { type MediaEvent, MediaRefused, type MediaSession } from '../../port.ts'
+import { type MediaEvent, MediaRefused } from '../../port.ts'
 import { EchoRoom } from '../rooms/echo-room.ts'
 import { Room } from '../rooms/room.ts'
 import { StandingLines } from '../rooms/standing-lines.ts'
@@ -57,12 +57,6 @@ const roomOf = (roomId: string): Room | EchoRoom => {
   return room
 }
 
-const stand = (
-  standing: StandingLines,
-  { way, line, offerSdp }: Extract<MediaRequest, { type: 'stand' }>,
-): Promise<MediaSession> =>
-  rooms.get(line.roomId)?.acceptLate(way, line, offerSdp) ?? standing[way](line, offerSdp)
-
 const carryOut = async (
   request: MediaRequest,
   { endpoint, standing }: { endpoint: Endpoint; standing: StandingLines },
@@ -77,7 +71,13 @@ const carryOut = async (
       return open.seatPages(standing.handOver(room.roomId, pages))
     }
     case 'stand':
-      return stand(standing, request)
+      return (
+        rooms.get(request.line.roomId)?.standLate(request.line, request.offerSdp) ??
+        standing.stand(request.line, request.offerSdp)
+      )
+    case 'closeLine':
+      standing.closePage(request.roomId, request.page)
+      return null
     case 'closeLines':
       standing.close(request.roomId)
       return null
@@ -103,7 +103,6 @@ const carryOut = async (
       return roomOf(request.roomId).subscribe(request.participantId, request.offerSdp, request.kind)
     case 'closeResource':
       roomAt(request.roomId)?.closeResource(request.participantId, request.resourceId)
-      standing.closeResource(request.roomId, request.participantId, request.resourceId)
       return null
     case 'extendFunding':
       rooms.get(request.roomId)?.extendFunding(request.seatId, request.fundedMs)

@@ -1,8 +1,49 @@
-import type { Publication } from '../tracks/publication.ts'
-import type { Subscription } from '../tracks/subscription.ts'
+import type { LineSession } from '../../port.ts'
+import type { MediaKind } from '../signaling/codecs.ts'
+import { negotiateLine, writeAnswer } from '../signaling/negotiate.ts'
+import { type Offer, parseOffer } from '../signaling/sdp.ts'
+import { Publication } from '../tracks/publication.ts'
+import { Subscription } from '../tracks/subscription.ts'
+import { SharedTransport } from '../transport/shared-transport.ts'
+import type { Endpoint, TransportEvents } from '../transport/transport.ts'
 
-/** Both connections of one page of a participant. */
-export interface Line {
-  publication: Publication
-  subscription: Subscription
+/**
+ * The connection of one page of a participant, for both directions, brought up while its call rings. Nothing is
+ * forwarded to it or kept of it until a room takes its halves.
+ */
+export class Line {
+  readonly publication: Publication
+  readonly subscription: Subscription
+  readonly #offer: Offer
+  readonly #transport: SharedTransport
+
+  /**
+   * Refuses an offer that can't be answered, before anything is made for it.
+   *
+   * @param closed called when the connection ends by itself before a room takes it
+   */
+  constructor(offerSdp: string, kinds: readonly MediaKind[], endpoint: Endpoint, closed: () => void) {
+    this.#offer = parseOffer(offerSdp)
+    const { publish, subscribe } = negotiateLine(this.#offer, kinds)
+    this.#transport = new SharedTransport(publish.transport, endpoint)
+    const events: TransportEvents = { opened: () => undefined, received: () => undefined, closed }
+    this.publication = new Publication(publish, this.#transport, events, { isHeld: true })
+    this.subscription = new Subscription(subscribe, null, this.#transport, events)
+  }
+
+  async answer(): Promise<LineSession> {
+    const local = await this.#transport.negotiate()
+    const { publication, subscription } = this
+    const sections = [...publication.sections(), ...subscription.sections()]
+    return {
+      publishId: publication.id,
+      subscribeId: subscription.id,
+      answerSdp: writeAnswer(this.#offer, local, sections),
+    }
+  }
+
+  close(): void {
+    this.publication.close()
+    this.subscription.close()
+  }
 }

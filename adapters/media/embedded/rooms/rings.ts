@@ -1,4 +1,4 @@
-import { type LineSpec, MediaRefused, type MediaSession } from '../../port.ts'
+import { type LineSession, type LineSpec, MediaRefused, type PageOfRoom } from '../../port.ts'
 import type { SupervisedProcess } from '../process/supervised.ts'
 import { standingMsMax } from './standing-lines.ts'
 
@@ -39,10 +39,9 @@ export class Rings {
 
   /** @param choose answers the process of the first line, or null when none is up */
   async stand(
-    way: 'publish' | 'subscribe',
     { line, offerSdp, weight }: { line: LineSpec; offerSdp: string; weight: number },
     choose: () => SupervisedProcess | null,
-  ): Promise<MediaSession> {
+  ): Promise<LineSession> {
     const { roomId } = line
     const known = this.#rings.get(roomId)
     const place = known ? known.place : this.#rings.size < ringsMax ? choose() : null
@@ -52,7 +51,14 @@ export class Rings {
       timer.unref()
       this.#rings.set(roomId, { place, weight, timer })
     }
-    return place.request({ type: 'stand', way, line, offerSdp }, requestTimeoutMs)
+    return place.request({ type: 'stand', line, offerSdp }, requestTimeoutMs)
+  }
+
+  /** The line of this page ends. The ring goes on. */
+  async closePage(roomId: string, page: PageOfRoom): Promise<void> {
+    await this.placeOf(roomId)
+      ?.request({ type: 'closeLine', roomId, page }, requestTimeoutMs)
+      .catch(() => undefined)
   }
 
   /** A process that doesn't answer hangs and is replaced, and its lines go with it. */

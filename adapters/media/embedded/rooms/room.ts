@@ -1,4 +1,5 @@
 import {
+  type LineSession,
   type MediaEvent,
   type MediaReading,
   MediaRefused,
@@ -15,7 +16,7 @@ import type { TrackSet } from '../tracks/publication.ts'
 import type { Endpoint } from '../transport/transport.ts'
 import { type Audience, Broadcaster, type BroadcasterRoom } from './broadcaster.ts'
 import { FarBroadcaster } from './far-broadcaster.ts'
-import type { Line } from './line.ts'
+import { Line } from './line.ts'
 import { Seat, type SeatRoom } from './seat.ts'
 import { Waiting } from './waiting.ts'
 
@@ -143,27 +144,39 @@ export class Room implements SeatRoom, BroadcasterRoom {
   }
 
   /**
-   * These pages have the places of their participants, with whatever exists of their lines. Answers the pages that do.
+   * These pages have the places of their participants, with their lines as far as those have come. Answers the pages that
+   * do.
    */
-  seatPages(lines: readonly (readonly [page: PageOfRoom, line: Partial<Line>])[]): PageOfRoom[] {
+  seatPages(lines: readonly (readonly [page: PageOfRoom, line: Line | null])[]): PageOfRoom[] {
     return lines.flatMap(([page, line]) => {
-      const participant = this.#participant(page.participantId)
-      const mayPublish = participant instanceof Seat ? participant.spec.payerSends : true
-      if (participant instanceof FarBroadcaster || !mayPublish) {
-        line.publication?.close()
-        line.subscription?.close()
+      const participant = this.#sender(page.participantId)
+      if (!participant) {
+        line?.close()
         return []
       }
       this.#pages.set(page.participantId, page.pageId)
-      participant.adopt(line)
+      if (line) participant.adopt(line)
       return [page]
     })
   }
 
-  /** Half a line that its page began while it rang, and that comes after the answer. */
-  acceptLate(way: 'publish' | 'subscribe', { participantId, pageId }: PageOfRoom, offerSdp: string) {
-    if (this.#pages.get(participantId) !== pageId) throw new MediaRefused(409, 'the room is open')
-    return this.#participant(participantId)[way](offerSdp, kindsOf[this.#kind])
+  /** A line that its page began while it rang, and that comes after the answer. Refuses with 409 any other page. */
+  async standLate(page: PageOfRoom, offerSdp: string): Promise<LineSession> {
+    const { participantId, pageId } = page
+    const participant = () => (this.#pages.get(participantId) === pageId ? this.#sender(participantId) : null)
+    const isRefused = () => new MediaRefused(409, 'the room is open')
+    if (!participant()) throw isRefused()
+    const line = new Line(offerSdp, kindsOf[this.#kind], this.#endpoint, () => undefined)
+    try {
+      const session = await line.answer()
+      const taker = participant()
+      if (!taker) throw isRefused()
+      taker.adopt(line)
+      return session
+    } catch (error) {
+      line.close()
+      throw error
+    }
   }
 
   closeResource(participantId: string, resourceId: string | null): void {
@@ -204,6 +217,7 @@ export class Room implements SeatRoom, BroadcasterRoom {
       return reading ? [[seat.spec.seatId, reading] as [string, MediaReading]] : []
     })
     this.#seats.clear()
+    this.#pages.clear()
     this.#partner = null
     this.#feed?.close()
     this.#broadcaster.close()
@@ -286,5 +300,12 @@ export class Room implements SeatRoom, BroadcasterRoom {
     const seat = this.#seatsOf(participantId).at(-1)
     if (!seat) throw new MediaRefused(404, 'not a participant of this room')
     return seat
+  }
+
+  /** A participant who connects to this process and may send; null otherwise. */
+  #sender(participantId: string): Broadcaster | Seat | null {
+    const participant = this.#participant(participantId)
+    if (participant instanceof Broadcaster) return participant
+    return participant instanceof Seat && participant.spec.payerSends ? participant : null
   }
 }

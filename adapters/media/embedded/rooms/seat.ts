@@ -104,10 +104,10 @@ export class Seat {
     })
   }
 
-  /** From now on these connections of one page, which were brought up before, are the payer's. */
-  adopt({ publication, subscription }: Partial<Line>): void {
-    if (publication) this.#adoptPublication(publication, performance.now())
-    if (subscription) this.#adoptSubscription(subscription, performance.now())
+  /** From now on this line, which was brought up before, is the payer's connection. */
+  adopt({ publication, subscription }: Line): void {
+    this.#adoptPublication(publication, performance.now())
+    this.#adoptSubscription(subscription, performance.now())
   }
 
   #adoptPublication(publication: Publication, now: number): void {

@@ -1,27 +1,20 @@
-import { type LineSpec, MediaRefused, type MediaSession, type PageOfRoom } from '../../port.ts'
+import { type LineSession, type LineSpec, MediaRefused, type PageOfRoom } from '../../port.ts'
 import { kindsOf } from '../signaling/codecs.ts'
-import { negotiatePublish, negotiateSubscribe } from '../signaling/negotiate.ts'
-import { parseOffer } from '../signaling/sdp.ts'
-import { Publication } from '../tracks/publication.ts'
-import { Subscription } from '../tracks/subscription.ts'
-import type { Endpoint, TransportEvents } from '../transport/transport.ts'
-import type { Line } from './line.ts'
+import type { Endpoint } from '../transport/transport.ts'
+import { Line } from './line.ts'
 
 /** Of one participant of one ring: as many devices as somebody may leave open. */
 export const pagesPerParticipantMax = 4
-/** Of all rings of a media process. Each page has two connections, which cost memory and no packets. */
+/** Of all rings of a media process. Each page has a connection, which costs memory and no packets. */
 export const standingPagesMax = 200
 /** A ring lasts 30 s. What nobody closed ends by itself. */
 export const standingMsMax = 40_000
 
-type Way = keyof Line
-
-/** The connections of one page while its call rings; nothing is forwarded to them or kept of them. */
+/** One page while its call rings. */
 class StandingPage {
   readonly page: PageOfRoom
   readonly openedAt: number
-  #connections: Partial<Line> = {}
-  readonly #dropped = new WeakSet<Publication | Subscription>()
+  #line: Line | null = null
   /** A connection that its page may believe in has ended. */
   isBroken = false
 
@@ -30,60 +23,45 @@ class StandingPage {
     this.openedAt = now
   }
 
-  /** Resolves with the answer; a connection that another one replaced meanwhile, or that was closed, is refused. */
-  async place(way: Way, connection: Publication | Subscription): Promise<MediaSession> {
-    this.#drop(way)
-    Object.assign(this.#connections, { [way]: connection })
+  /** Resolves with the answer; a line that another one replaced meanwhile, or that was closed, is refused. */
+  async place(line: Line): Promise<LineSession> {
+    this.close()
+    this.#line = line
     try {
-      const session = await connection.answer()
-      if (this.#dropped.has(connection)) throw new MediaRefused(409, 'the line is gone')
+      const session = await line.answer()
+      if (this.#line !== line) throw new MediaRefused(409, 'the line is gone')
       return session
     } catch (error) {
-      if (this.#connections[way] === connection) this.#drop(way)
+      if (this.#line === line) this.close()
       throw error
     }
   }
 
-  /** What there is of both connections. They are closed by whom they are handed to. */
-  handOver(): Partial<Line> {
-    const handedOver = this.#connections
-    this.#connections = {}
-    return handedOver
+  /** Its line, if there is one. It is closed by whom it is handed to. */
+  handOver(): Line | null {
+    const line = this.#line
+    this.#line = null
+    return line
   }
 
-  ended(way: Way, connection: Publication | Subscription): void {
-    if (this.#connections[way] !== connection) return
-    delete this.#connections[way]
+  ended(line: Line): void {
+    if (this.#line !== line) return
+    this.close()
     this.isBroken = true
   }
 
-  closeResource(resourceId: string | null): void {
-    for (const way of ['publication', 'subscription'] as const) {
-      const id = this.#connections[way]?.id
-      if (id !== undefined && (resourceId ?? id) === id) this.#drop(way)
-    }
-  }
-
   get isEmpty(): boolean {
-    return !this.#connections.publication && !this.#connections.subscription
+    return this.#line === null
   }
 
   close(): void {
-    this.#drop('publication')
-    this.#drop('subscription')
-  }
-
-  #drop(way: Way): void {
-    const connection = this.#connections[way]
-    delete this.#connections[way]
-    if (!connection) return
-    this.#dropped.add(connection)
-    connection.close()
+    this.#line?.close()
+    this.#line = null
   }
 }
 
 /**
- * The lines that are kept while calls ring: every ringing page of either side brings both connections up, so that an
+ * The lines that are kept while calls ring: every ringing page of either side brings its connection up, so that an
  * answer needs none. A line belongs to a page, and to no room: what comes in is dropped, and nothing is behind
  * it that could go out. The room that the answer opens takes the lines of its two pages; all others end.
  */
@@ -95,45 +73,41 @@ export class StandingLines {
     this.#endpoint = endpoint
   }
 
-  async publish(spec: LineSpec, offerSdp: string): Promise<MediaSession> {
-    const negotiation = negotiatePublish(parseOffer(offerSdp), kindsOf[spec.kind])
-    const page = this.#pageOf(spec)
-    const publication: Publication = new Publication(
-      negotiation,
-      this.#endpoint,
-      this.#eventsOf(spec.roomId, () => page.ended('publication', publication)),
-      { isHeld: true },
-    )
-    return this.#place(spec.roomId, page, 'publication', publication)
+  /** The same page again replaces its line. Refuses with 503 when there are too many. */
+  async stand(spec: LineSpec, offerSdp: string): Promise<LineSession> {
+    const { roomId } = spec
+    let page: StandingPage | null = null
+    const line: Line = new Line(offerSdp, kindsOf[spec.kind], this.#endpoint, () => {
+      page?.ended(line)
+      this.#tidy(roomId)
+    })
+    try {
+      page = this.#pageOf(spec)
+    } catch (error) {
+      line.close()
+      throw error
+    }
+    try {
+      return await page.place(line)
+    } finally {
+      this.#tidy(roomId)
+    }
   }
 
-  async subscribe(spec: LineSpec, offerSdp: string): Promise<MediaSession> {
-    const negotiation = negotiateSubscribe(parseOffer(offerSdp), kindsOf[spec.kind])
-    const page = this.#pageOf(spec)
-    const subscription: Subscription = new Subscription(
-      negotiation,
-      null,
-      this.#endpoint,
-      this.#eventsOf(spec.roomId, () => page.ended('subscription', subscription)),
-    )
-    return this.#place(spec.roomId, page, 'subscription', subscription)
-  }
-
-  closeResource(roomId: string, participantId: string, resourceId: string | null): void {
-    for (const each of this.#rings.get(roomId) ?? [])
-      if (each.page.participantId === participantId) each.closeResource(resourceId)
-    this.#tidy(roomId)
+  /** The page doesn't ring any more. */
+  closePage(roomId: string, page: PageOfRoom): void {
+    for (const each of this.#rings.get(roomId) ?? []) if (isSame(each.page, page)) this.#remove(roomId, each)
   }
 
   /**
-   * Hands over what exists of these pages, which may be nothing yet, and closes all other lines of the ring. A page
-   * one of whose connections has ended is left out.
+   * Hands over the lines of these pages, which may not have come yet, and closes all other lines of the ring. A page
+   * whose line has ended is left out.
    */
-  handOver(roomId: string, pages: readonly PageOfRoom[]): [page: PageOfRoom, line: Partial<Line>][] {
+  handOver(roomId: string, pages: readonly PageOfRoom[]): [page: PageOfRoom, line: Line | null][] {
     const standing = this.#rings.get(roomId) ?? []
-    const handedOver = pages.flatMap((page): [PageOfRoom, Partial<Line>][] => {
+    const handedOver = pages.flatMap((page): [PageOfRoom, Line | null][] => {
       const found = standing.find((each) => isSame(each.page, page))
-      return found?.isBroken ? [] : [[page, found?.handOver() ?? {}]]
+      return found?.isBroken ? [] : [[page, found?.handOver() ?? null]]
     })
     this.close(roomId)
     return handedOver
@@ -154,30 +128,6 @@ export class StandingLines {
     for (const [roomId, pages] of this.#rings) {
       const [oldest] = pages
       if (oldest && now - oldest.openedAt > standingMsMax) this.close(roomId)
-    }
-  }
-
-  async #place(
-    roomId: string,
-    page: StandingPage,
-    way: Way,
-    connection: Publication | Subscription,
-  ): Promise<MediaSession> {
-    try {
-      return await page.place(way, connection)
-    } finally {
-      this.#tidy(roomId)
-    }
-  }
-
-  #eventsOf(roomId: string, closed: () => void): TransportEvents {
-    return {
-      opened: () => undefined,
-      received: () => undefined,
-      closed: () => {
-        closed()
-        this.#tidy(roomId)
-      },
     }
   }
 

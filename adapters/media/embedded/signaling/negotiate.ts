@@ -74,6 +74,28 @@ export const negotiatePublish = (
 export const negotiateSubscribe = (offer: Offer, kinds: readonly MediaKind[]): Negotiation =>
   negotiate(offer, kinds, ['recvonly', 'sendrecv'])
 
+/** Both directions over one connection, each in sections of its own. */
+export interface LineNegotiation {
+  publish: Negotiation
+  subscribe: Negotiation
+}
+
+/**
+ * What a page that rings offers: sections that it sends in and sections that it receives in, in one bundle. Refuses with
+ * 422 an offer in which they aren't.
+ */
+export const negotiateLine = (offer: Offer, kinds: readonly MediaKind[]): LineNegotiation => {
+  const isOneWay = ({ direction }: OfferedSection) => direction === 'sendonly' || direction === 'recvonly'
+  if (!offer.sections.every((section) => section.isRejected || isOneWay(section)))
+    throw new MediaRefused(422, 'a section of a line sends or receives')
+  const publish = negotiatePublish(offer, kinds)
+  const subscribe = negotiateSubscribe(offer, kinds)
+  const isBundled = ({ section }: AcceptedSection) => offer.bundledMids.includes(section.mid)
+  if (![...publish.accepted, ...subscribe.accepted].every(isBundled))
+    throw new MediaRefused(422, 'a line is one connection')
+  return { publish, subscribe }
+}
+
 const negotiate = (offer: Offer, kinds: readonly MediaKind[], directions: Direction[]): Negotiation => {
   const wanted = offer.sections.filter(
     (section) =>
@@ -137,34 +159,44 @@ export interface OutgoingSources {
   rtxSsrc: number
 }
 
+/** A section that the answer accepts. */
+export interface AnsweredSection {
+  accepted: AcceptedSection
+  /** The sources to announce where the server sends; null where it receives. */
+  outgoing: OutgoingSources | null
+}
+
 /**
  * The answer to the peer. It is written from the server's own transport and the peer's own formats, so it can hold
  * nothing of another client. Sections that were not accepted are declined with port 0.
  *
- * @param outgoing the sources to announce when the server sends; null when it receives
+ * @param sections all of one transport
  */
 export const writeAnswer = (
-  negotiation: Negotiation,
+  offer: Offer,
   local: LocalTransport,
-  outgoing: ((kind: MediaKind) => OutgoingSources) | null,
+  sections: readonly AnsweredSection[],
 ): string => {
-  const { offer, accepted } = negotiation
+  const answeredOf = (section: OfferedSection) =>
+    sections.find(({ accepted }) => accepted.section === section)
+  const mids = offer.sections.filter(answeredOf).map(({ mid }) => mid)
   const lines = [
     'v=0',
     `o=- ${randomInt(1, 2 ** 47)} 1 IN IP4 127.0.0.1`,
     's=-',
     't=0 0',
-    `a=group:BUNDLE ${accepted.map(({ section }) => section.mid).join(' ')}`,
+    `a=group:BUNDLE ${mids.join(' ')}`,
     'a=msid-semantic: WMS *',
   ]
   for (const section of offer.sections) {
-    const answered = accepted.find((each) => each.section === section)
+    const answered = answeredOf(section)
     if (!answered) lines.push(...declinedLines(section, local))
     else {
-      const candidates = answered === accepted[0] ? candidateLines(local) : []
-      lines.push(...acceptedLines(answered), ...transportLines(local), ...candidates)
-      lines.push(...answered.codecs.flatMap(codecLines))
-      lines.push(...(outgoing ? sendingLines(answered, outgoing(answered.kind)) : receivingLines(answered)))
+      const { accepted, outgoing } = answered
+      const candidates = section.mid === mids[0] ? candidateLines(local) : []
+      lines.push(...acceptedLines(accepted), ...transportLines(local), ...candidates)
+      lines.push(...accepted.codecs.flatMap(codecLines))
+      lines.push(...(outgoing ? sendingLines(accepted, outgoing) : receivingLines(accepted)))
     }
   }
   return `${lines.join('\r\n')}\r\n`

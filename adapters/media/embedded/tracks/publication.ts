@@ -4,9 +4,15 @@ import { writePictureLoss } from '../rtp/rtcp.ts'
 import { RtcpIntake } from '../rtp/rtcp-intake.ts'
 import { isRtcp, parseRtp } from '../rtp/rtp.ts'
 import type { MediaKind } from '../signaling/codecs.ts'
-import { type NegotiatedCodec, type Negotiation, writeAnswer } from '../signaling/negotiate.ts'
+import {
+  type AnsweredSection,
+  type NegotiatedCodec,
+  type Negotiation,
+  writeAnswer,
+} from '../signaling/negotiate.ts'
 import type { OfferedSimulcast } from '../signaling/sdp.ts'
-import { type Endpoint, Transport, type TransportEvents } from '../transport/transport.ts'
+import { openPipe, type Pipe, type SharedTransport } from '../transport/shared-transport.ts'
+import type { Endpoint, TransportEvents } from '../transport/transport.ts'
 import { Track } from './track.ts'
 
 /** What somebody publishes. */
@@ -14,7 +20,7 @@ export interface TrackSet {
   readonly tracks: ReadonlyMap<MediaKind, Track>
 }
 
-/** One participant's media in: a WHIP resource. */
+/** One participant's media in: a WHIP resource, or half of a line. */
 export class Publication implements TrackSet {
   readonly id = randomUUID()
   readonly #tracks = new Map<MediaKind, Track>()
@@ -25,7 +31,7 @@ export class Publication implements TrackSet {
   readonly #onTracksChanged: (now: number) => void
   readonly #rtcp = new RtcpIntake()
   readonly #negotiation: Negotiation
-  readonly #transport: Transport
+  readonly #transport: Pipe
   #events: TransportEvents
   #isHeld: boolean
   #isOpen = false
@@ -39,7 +45,7 @@ export class Publication implements TrackSet {
    */
   constructor(
     negotiation: Negotiation,
-    endpoint: Endpoint,
+    at: Endpoint | SharedTransport,
     events: TransportEvents,
     how: { isHeld?: boolean; onTracksChanged?: (now: number) => void } = {},
   ) {
@@ -47,7 +53,7 @@ export class Publication implements TrackSet {
     this.#events = events
     this.#isHeld = how.isHeld ?? false
     this.#onTracksChanged = how.onTracksChanged ?? (() => undefined)
-    this.#transport = new Transport(negotiation.transport, endpoint, {
+    this.#transport = openPipe(at, negotiation.transport, {
       opened: (now) => {
         this.#isOpen = true
         this.#events.opened(now)
@@ -72,7 +78,12 @@ export class Publication implements TrackSet {
 
   async answer(): Promise<MediaSession> {
     const local = await this.#transport.negotiate()
-    return { resourceId: this.id, answerSdp: writeAnswer(this.#negotiation, local, null) }
+    return { resourceId: this.id, answerSdp: writeAnswer(this.#negotiation.offer, local, this.sections()) }
+  }
+
+  /** What the answer says of what the server receives. */
+  sections(): AnsweredSection[] {
+    return this.#negotiation.accepted.map((accepted) => ({ accepted, outgoing: null }))
   }
 
   /** From now on what arrives counts. These events replace those of the constructor. */

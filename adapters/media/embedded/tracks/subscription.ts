@@ -3,16 +3,17 @@ import type { MediaSession } from '../../port.ts'
 import { ReceiverFeedback } from '../rtp/receiver-feedback.ts'
 import { isRtcp } from '../rtp/rtp.ts'
 import type { MediaKind } from '../signaling/codecs.ts'
-import { type Negotiation, writeAnswer } from '../signaling/negotiate.ts'
-import { type Endpoint, Transport, type TransportEvents } from '../transport/transport.ts'
+import { type AnsweredSection, type Negotiation, writeAnswer } from '../signaling/negotiate.ts'
+import { openPipe, type Pipe, type SharedTransport } from '../transport/shared-transport.ts'
+import type { Endpoint, TransportEvents } from '../transport/transport.ts'
 import { closedGate, Forwarder, type Gate } from './forwarder.ts'
 import type { TrackSet } from './publication.ts'
 
-/** The other participant's media out: a WHEP resource. */
+/** The other participant's media out: a WHEP resource, or half of a line. */
 export class Subscription {
   readonly id = randomUUID()
   readonly #negotiation: Negotiation
-  readonly #transport: Transport
+  readonly #transport: Pipe
   readonly #forwarders = new Map<MediaKind, Forwarder>()
   readonly #feedback = new ReceiverFeedback(this.#forwarders)
   #events: TransportEvents
@@ -24,11 +25,16 @@ export class Subscription {
    * @param gate null: the connection is held, and sends and reads nothing until `release`
    * @param events notified of each packet before it is handled
    */
-  constructor(negotiation: Negotiation, gate: Gate | null, endpoint: Endpoint, events: TransportEvents) {
+  constructor(
+    negotiation: Negotiation,
+    gate: Gate | null,
+    at: Endpoint | SharedTransport,
+    events: TransportEvents,
+  ) {
     this.#negotiation = negotiation
     this.#events = events
     this.#isHeld = gate === null
-    this.#transport = new Transport(negotiation.transport, endpoint, {
+    this.#transport = openPipe(at, negotiation.transport, {
       opened: (now) => {
         this.#events.opened(now)
         this.#isOpen = true
@@ -54,12 +60,16 @@ export class Subscription {
 
   async answer(): Promise<MediaSession> {
     const local = await this.#transport.negotiate()
-    const sourcesOf = (kind: MediaKind) => {
-      const forwarder = this.#forwarders.get(kind)
-      if (!forwarder) throw new Error(`no forwarder for ${kind}`)
-      return forwarder.sources
-    }
-    return { resourceId: this.id, answerSdp: writeAnswer(this.#negotiation, local, sourcesOf) }
+    return { resourceId: this.id, answerSdp: writeAnswer(this.#negotiation.offer, local, this.sections()) }
+  }
+
+  /** What the answer says of what the server sends. */
+  sections(): AnsweredSection[] {
+    return this.#negotiation.accepted.map((accepted) => {
+      const forwarder = this.#forwarders.get(accepted.kind)
+      if (!forwarder) throw new Error(`no forwarder for ${accepted.kind}`)
+      return { accepted, outgoing: forwarder.sources }
+    })
   }
 
   /** From now on the receiver gets what this gate lets pass. These events replace those of the constructor. */

@@ -10,13 +10,13 @@ import { createEmbeddedMedia, type EmbeddedMedia } from '#adapters/media/embedde
 import type { LineSpec, MediaEvent, PageOfRoom } from '#adapters/media/port.ts'
 import { zeroReading } from '#adapters/media/port.ts'
 import { closeTwoParty, openTwoParty } from '#adapters/media/two-party.ts'
-import { callOffer, publisherTraits, subscriberTraits } from '../offers.ts'
+import { callOffer, lineOffer, publisherTraits, subscriberTraits } from '../offers.ts'
 import { isServed } from '../support/connectivity-check.ts'
 import { refusalOf } from '../support/refusal-of.ts'
 import { openRelay, type Relay } from '../support/relay.ts'
-import { RtpClient } from '../support/rtp-client.ts'
+import type { RtpClient } from '../support/rtp-client.ts'
 import { broadcasterId, payerId } from '../support/stage.ts'
-import { SyntheticReceiver, SyntheticSender } from '../support/synthetic.ts'
+import { connectBothWays, SyntheticReceiver, SyntheticSender } from '../support/synthetic.ts'
 
 const noLog = { error: () => undefined, info: () => undefined }
 const patience = { timeout: 15_000, interval: 20 }
@@ -27,16 +27,14 @@ const lineOf = (participantId: string, pageId: string): LineSpec => ({
   participantId,
   pageId,
 })
-const offers = {
-  publish: callOffer('sendonly', publisherTraits),
-  subscribe: callOffer('recvonly', subscriberTraits),
-}
+const offer = lineOffer(publisherTraits)
 
 /** A page whose line is up, and that sends although nobody has answered. */
 interface RingingPage {
+  client: RtpClient
   sender: SyntheticSender
   receiver: SyntheticReceiver
-  relay: { ofSender: Relay; ofReceiver: Relay }
+  relay: Relay
 }
 
 describe('the lines of a ring', () => {
@@ -58,19 +56,13 @@ describe('the lines of a ring', () => {
 
   const ring = async (participantId: string, pageId: string): Promise<RingingPage> => {
     const line = lineOf(participantId, pageId)
-    const relay = { ofSender: await openRelay(), ofReceiver: await openRelay() }
-    const sender = await SyntheticSender.connect(async (offer) =>
-      relay.ofSender.rewrite((await media.stand('publish', line, offer)).answerSdp),
-    )
-    const receiver = await SyntheticReceiver.connect(async (offer) =>
-      relay.ofReceiver.rewrite((await media.stand('subscribe', line, offer)).answerSdp),
-    )
-    closing.push(sender, receiver, relay.ofSender, relay.ofReceiver)
-    return { sender, receiver, relay }
+    const relay = await openRelay()
+    const page = await connectBothWays(async (own) => relay.rewrite((await media.stand(line, own)).answerSdp))
+    closing.push(page.sender, page.receiver, relay)
+    return { ...page, relay }
   }
-  /** Whether the server still has its lines, those for sending and for receiving. */
-  const areServed = ({ sender, receiver }: RingingPage) =>
-    Promise.all([sender, receiver].map(({ client }) => isServed(client)))
+  /** Whether the server still has its line. */
+  const isServedStill = ({ client }: RingingPage) => isServed(client)
   const answer = (pages: readonly PageOfRoom[]): Promise<readonly PageOfRoom[]> =>
     openTwoParty(
       media,
@@ -91,7 +83,7 @@ describe('the lines of a ring', () => {
       { participantId: broadcasterId, pageId },
     ])
   const hasSent = (page: RingingPage, packets: number) =>
-    expect.poll(() => page.relay.ofSender.mediaPackets().toServer, patience).toBeGreaterThan(packets)
+    expect.poll(() => page.relay.mediaPackets().toServer, patience).toBeGreaterThan(packets)
 
   test('carry nothing before the answer, whatever is sent, and everything at once after it', async () => {
     const dialler = await ring(payerId, 'dialling')
@@ -99,7 +91,7 @@ describe('the lines of a ring', () => {
     // Both lie: a page of ours sends nothing before the answer.
     await Promise.all([hasSent(dialler, 100), hasSent(answering, 100)])
     for (const page of [dialler, answering]) {
-      expect(page.relay.ofReceiver.mediaPackets().toClient).toBe(0)
+      expect(page.relay.mediaPackets().toClient).toBe(0)
       expect(page.receiver.packets).toBe(0)
       expect(page.sender.keyframeRequests).toBe(0)
     }
@@ -139,55 +131,85 @@ describe('the lines of a ring', () => {
     const laptop = await ring(broadcasterId, 'laptop')
     const adopted = await answerOn('phone')
     expect(adopted).toContainEqual({ participantId: broadcasterId, pageId: 'phone' })
-    await expect.poll(() => areServed(laptop), patience).toEqual([false, false])
+    await expect.poll(() => isServedStill(laptop), patience).toBe(false)
     await expect.poll(() => dialler.receiver.packets, patience).toBeGreaterThan(0)
-    expect(await areServed(phone)).toEqual([true, true])
-    expect(laptop.relay.ofReceiver.mediaPackets().toClient).toBe(0)
-    expect(await refusalOf(media.stand('publish', lineOf(broadcasterId, 'late'), offers.publish))).toBe(409)
+    expect(await isServedStill(phone)).toBe(true)
+    expect(laptop.relay.mediaPackets().toClient).toBe(0)
+    expect(await refusalOf(media.stand(lineOf(broadcasterId, 'late'), offer))).toBe(409)
   })
 
   test('end with the ring', async () => {
     const dialler = await ring(payerId, 'dialling')
     const callee = await ring(broadcasterId, 'page')
     await media.closeLines(roomId)
-    for (const page of [dialler, callee])
-      await expect.poll(() => areServed(page), patience).toEqual([false, false])
+    for (const page of [dialler, callee]) await expect.poll(() => isServedStill(page), patience).toBe(false)
     expect(media.hasLines(roomId)).toBe(false)
   })
 
   test('that are still on their way take their place when they come, and only on the page that has it', async () => {
-    const half = await SyntheticSender.connect(
-      async (offer) => (await media.stand('publish', lineOf(broadcasterId, 'answering'), offer)).answerSdp,
-    )
-    closing.push(half)
+    await ring(broadcasterId, 'answering')
     expect(await answerOn('answering')).toHaveLength(2)
-    const other = lineOf(payerId, 'other')
-    expect(await refusalOf(media.stand('subscribe', other, offers.subscribe))).toBe(409)
-    const late = await SyntheticReceiver.connect(
-      async (offer) => (await media.stand('subscribe', lineOf(payerId, 'dialling'), offer)).answerSdp,
-    )
-    closing.push(late)
-    await expect.poll(() => late.packets, patience).toBeGreaterThan(20)
+    expect(await refusalOf(media.stand(lineOf(payerId, 'other'), offer))).toBe(409)
+    const late = await ring(payerId, 'dialling')
+    await expect.poll(() => late.receiver.packets, patience).toBeGreaterThan(20)
+    await expect.poll(() => events, patience).toContainEqual({ type: 'connected', roomId, seatId: roomId })
     // The member has gone on elsewhere.
-    await media.subscribe(roomId, payerId, offers.subscribe)
-    const old = media.stand('subscribe', lineOf(payerId, 'dialling'), offers.subscribe)
-    expect(await refusalOf(old)).toBe(409)
+    await media.subscribe(roomId, payerId, callOffer('recvonly', subscriberTraits))
+    expect(await refusalOf(media.stand(lineOf(payerId, 'dialling'), offer))).toBe(409)
   })
 
   test('that come while the room is being opened are in its process', async () => {
     let opening: Promise<readonly PageOfRoom[]> | undefined
-    const sender = await SyntheticSender.connect(async (offer) => {
+    const page = await connectBothWays(async (own) => {
       opening = answerOn('answering')
-      return (await media.stand('publish', lineOf(broadcasterId, 'answering'), offer)).answerSdp
+      return (await media.stand(lineOf(broadcasterId, 'answering'), own)).answerSdp
     })
-    closing.push(sender)
+    closing.push(page.sender)
     expect(await opening).toHaveLength(2)
-    const receiver = await SyntheticReceiver.connect(
-      async (offer) => (await media.stand('subscribe', lineOf(payerId, 'dialling'), offer)).answerSdp,
-    )
-    closing.push(receiver)
-    await expect.poll(() => receiver.packets, patience).toBeGreaterThan(20)
+    const dialler = await ring(payerId, 'dialling')
+    await expect.poll(() => dialler.receiver.packets, patience).toBeGreaterThan(20)
     await expect.poll(() => events, patience).toContainEqual({ type: 'connected', roomId, seatId: roomId })
+  })
+
+  test.each([
+    ['what it receives', 'sending'],
+    ['what it sends', 'receiving'],
+  ] as const)('go on with the other half when the page connects %s anew', async (_what, kept) => {
+    const dialler = await ring(payerId, 'dialling')
+    const answering = await ring(broadcasterId, 'answering')
+    await answerOn('answering')
+    await expect.poll(() => answering.receiver.packets, patience).toBeGreaterThan(0)
+    if (kept === 'sending') {
+      const fresh = await SyntheticReceiver.connect(
+        async (own) => (await media.subscribe(roomId, payerId, own)).answerSdp,
+      )
+      closing.push(fresh)
+      await expect.poll(() => fresh.packets, patience).toBeGreaterThan(20)
+      const before = answering.receiver.packets
+      await expect.poll(() => answering.receiver.packets, patience).toBeGreaterThan(before + 50)
+    } else {
+      const fresh = await SyntheticSender.connect(
+        async (own) => (await media.publish(roomId, payerId, own)).answerSdp,
+      )
+      closing.push(fresh)
+      const before = dialler.receiver.packets
+      await expect.poll(() => dialler.receiver.packets, patience).toBeGreaterThan(before + 50)
+    }
+    expect(await isServedStill(dialler)).toBe(true)
+    expect(events.filter(({ type }) => type === 'lost')).toEqual([])
+  })
+
+  test('lose one half at a time, and the connection with the last', async () => {
+    const dialler = await ring(payerId, 'dialling')
+    const page = await ring(broadcasterId, 'answering')
+    const resources = await answerOn('answering').then(() => media.stand(lineOf(payerId, 'dialling'), offer))
+    // Its own second offer has taken the first one's place.
+    await expect.poll(() => isServedStill(dialler), patience).toBe(false)
+    await media.closeResource(roomId, payerId, resources.subscribeId)
+    await media.closeResource(roomId, payerId, resources.publishId)
+    expect(await isServedStill(page)).toBe(true)
+    await media.closeResource(roomId, broadcasterId, null)
+    await expect.poll(() => isServedStill(page), patience).toBe(false)
   })
 
   test('that died with their process leave their pages without a place', async () => {
@@ -196,66 +218,62 @@ describe('the lines of a ring', () => {
     for (const { pid } of media.processes) process.kill(Number(pid), 'SIGKILL')
     await expect.poll(() => media.processesUp(), patience).toEqual([false, false])
     await expect.poll(() => media.processesUp(), patience).toEqual([true, true])
-    expect(await refusalOf(media.stand('publish', lineOf(payerId, 'dialling'), offers.publish))).toBe(503)
+    expect(await refusalOf(media.stand(lineOf(payerId, 'dialling'), offer))).toBe(503)
     expect(await answerOn('page')).toEqual([])
   })
 
   test('that their page gives up are gone, and nobody else can give them up', async () => {
     const page = await ring(broadcasterId, 'page')
-    const { resourceId } = await media.stand('publish', lineOf(broadcasterId, 'second'), offers.publish)
-    await media.closeResource(roomId, payerId, resourceId)
-    await media.closeResource(roomId, broadcasterId, 'of nobody')
-    expect(await areServed(page)).toEqual([true, true])
-    await media.closeResource(roomId, broadcasterId, resourceId)
+    const second = await ring(broadcasterId, 'second')
+    await media.closeLine(roomId, { participantId: payerId, pageId: 'second' })
+    await media.closeLine(roomId, { participantId: broadcasterId, pageId: 'of nobody' })
+    expect(await isServedStill(second)).toBe(true)
+    await media.closeLine(roomId, { participantId: broadcasterId, pageId: 'second' })
+    await expect.poll(() => isServedStill(second), patience).toBe(false)
     await ring(payerId, 'dialling')
     expect(await answerOn('page')).toHaveLength(2)
-    expect(await areServed(page)).toEqual([true, true])
+    expect(await isServedStill(page)).toBe(true)
   })
 })
 
 describe('the lines of a media process', () => {
   const endpoint = { bindAddress: '127.0.0.1', udpPort: 0, reportFault: () => undefined }
-  const standOn = (lines: StandingLines, spec: LineSpec) =>
-    Promise.all([lines.publish(spec, offers.publish), lines.subscribe(spec, offers.subscribe)])
-
   test('are those of a few pages of each participant', async () => {
     const lines = new StandingLines(endpoint)
     for (let page = 0; page < pagesPerParticipantMax; page++)
-      await standOn(lines, lineOf(broadcasterId, `page ${page}`))
-    expect(await refusalOf(standOn(lines, lineOf(broadcasterId, 'one more')))).toBe(503)
-    await standOn(lines, lineOf(broadcasterId, 'page 0'))
-    await standOn(lines, lineOf(payerId, 'dialling'))
+      await lines.stand(lineOf(broadcasterId, `page ${page}`), offer)
+    expect(await refusalOf(lines.stand(lineOf(broadcasterId, 'one more'), offer))).toBe(503)
+    await lines.stand(lineOf(broadcasterId, 'page 0'), offer)
+    await lines.stand(lineOf(payerId, 'dialling'), offer)
     lines.closeAll()
   })
 
   test('are bounded, and a bad offer costs no place', async () => {
     const lines = new StandingLines(endpoint)
-    const publish = (room: number, offer: string) =>
-      lines.publish({ ...lineOf(broadcasterId, 'page'), roomId: `room ${room}` }, offer)
+    const stand = (room: number, made: string) =>
+      lines.stand({ ...lineOf(broadcasterId, 'page'), roomId: `room ${room}` }, made)
     for (let room = 0; room < standingPagesMax + 5; room++)
-      expect(await refusalOf(publish(room, 'v=0\r\n'))).toBe(422)
-    for (let room = 0; room < standingPagesMax; room++) await publish(room, offers.publish)
-    expect(await refusalOf(publish(standingPagesMax, offers.publish))).toBe(503)
+      expect(await refusalOf(stand(room, 'v=0\r\n'))).toBe(422)
+    for (let room = 0; room < standingPagesMax; room++) await stand(room, offer)
+    expect(await refusalOf(stand(standingPagesMax, offer))).toBe(503)
     lines.close('room 0')
-    await publish(standingPagesMax, offers.publish)
+    await stand(standingPagesMax, offer)
     lines.closeAll()
   })
 
   test('end by themselves', async () => {
     const lines = new StandingLines(endpoint)
-    await standOn(lines, lineOf(broadcasterId, 'page'))
+    await lines.stand(lineOf(broadcasterId, 'page'), offer)
     lines.tick(performance.now() + standingMsMax + 1_000)
-    expect(lines.handOver(roomId, [lineOf(broadcasterId, 'page')])).toEqual([[expect.anything(), {}]])
+    expect(lines.handOver(roomId, [lineOf(broadcasterId, 'page')])).toEqual([[expect.anything(), null]])
   })
 
-  test('leave their page without a place once one of them has ended', async () => {
+  test('leave their page without a place once they have ended', async () => {
     const lines = new StandingLines(endpoint)
     const page = lineOf(broadcasterId, 'page')
-    const client = await RtpClient.connect(
-      { direction: 'sendonly', hasVideo: true },
-      async (offer) => (await lines.publish(page, offer)).answerSdp,
+    const { client, sender, receiver } = await connectBothWays(
+      async (own) => (await lines.stand(page, own)).answerSdp,
     )
-    await lines.subscribe(page, offers.subscribe)
     // More sources than any browser has end the connection.
     for (let ssrc = 1; ssrc <= 100; ssrc++) {
       const packet = Buffer.alloc(20)
@@ -264,6 +282,16 @@ describe('the lines of a media process', () => {
     }
     await expect.poll(() => isServed(client), patience).toBe(false)
     expect(lines.handOver(roomId, [page])).toEqual([])
-    client.close()
+    for (const each of [sender, receiver]) each.close()
+  })
+
+  test.each([
+    ['that only sends', callOffer('sendonly', publisherTraits)],
+    ['that only receives', callOffer('recvonly', subscriberTraits)],
+    ['whose sections go both ways', offer.replaceAll(/a=(sendonly|recvonly)/g, 'a=sendrecv')],
+    ['of two connections', offer.replace('BUNDLE 0 1 2 3', 'BUNDLE 0 1')],
+  ])('refuse an offer %s', async (_what, refused) => {
+    const lines = new StandingLines(endpoint)
+    expect(await refusalOf(lines.stand(lineOf(broadcasterId, 'page'), refused))).toBe(422)
   })
 })

@@ -5,7 +5,8 @@ import { PeerConnection, type Track, Video } from 'node-datachannel'
 export const payloadTypes = { opus: 111, vp8: 96, rtx: 97 }
 
 export interface ClientTraits {
-  direction: 'sendonly' | 'recvonly'
+  /** `both`: sections that it sends in and sections that it receives in, over one connection. */
+  direction: 'sendonly' | 'recvonly' | 'both'
   hasVideo: boolean
   /** Besides, without a word in its offer, it begins an association of SCTP: data that no server of media expects. */
   sendsData?: boolean
@@ -38,19 +39,28 @@ const codecLines = {
 
 const writeOffer = (local: string, { direction, hasVideo }: ClientTraits): string => {
   const transport = [...new Set(linesOf(local).filter((line) => offeredLine.test(line)))]
-  const section = (mid: string, kind: 'audio' | 'video', formats: string) => [
+  const section = (mid: string, kind: 'audio' | 'video', formats: string, way: string) => [
     `m=${kind} 9 UDP/TLS/RTP/SAVPF ${formats}`,
     'c=IN IP4 0.0.0.0',
     `a=mid:${mid}`,
-    `a=${direction}`,
+    `a=${way}`,
     'a=rtcp-mux',
     ...transport,
     ...codecLines[kind],
   ]
+  const kinds = hasVideo ? (['audio', 'video'] as const) : (['audio'] as const)
+  const ways = direction === 'both' ? ['sendonly', 'recvonly'] : [direction]
+  const sections = ways.flatMap((way) => kinds.map((kind) => ({ way, kind })))
   return written([
-    ...sessionLines(hasVideo ? '0 1' : '0'),
-    ...section('0', 'audio', `${payloadTypes.opus}`),
-    ...(hasVideo ? section('1', 'video', `${payloadTypes.vp8} ${payloadTypes.rtx}`) : []),
+    ...sessionLines(sections.map((_, mid) => mid).join(' ')),
+    ...sections.flatMap(({ way, kind }, mid) =>
+      section(
+        String(mid),
+        kind,
+        kind === 'audio' ? `${payloadTypes.opus}` : `${payloadTypes.vp8} ${payloadTypes.rtx}`,
+        way,
+      ),
+    ),
   ])
 }
 

@@ -111,6 +111,10 @@ export class SyntheticSender {
     return new SyntheticSender(client, traits, control)
   }
 
+  static over(client: RtpClient, control: { receive: (packet: Buffer) => void }): SyntheticSender {
+    return new SyntheticSender(client, {}, control)
+  }
+
   /** What marks its packets, for a test that sends in its name. */
   get ssrcs(): { sound: number; picture: number | null } {
     return { sound: this.#sound.ssrc, picture: this.#picture?.ssrc ?? null }
@@ -210,6 +214,10 @@ export class SyntheticReceiver {
     return new SyntheticReceiver(client, requestsAgain, control)
   }
 
+  static over(client: RtpClient, control: { receive: (packet: Buffer) => void }): SyntheticReceiver {
+    return new SyntheticReceiver(client, false, control)
+  }
+
   /** Resolves with the next packet of media. */
   next(): Promise<void> {
     return this.#next.promise
@@ -295,5 +303,22 @@ export class SyntheticReceiver {
         }),
       )
     }
+  }
+}
+
+/** Sends and receives over one connection, as a page whose call rings. */
+export const connectBothWays = async (
+  exchange: Exchange,
+): Promise<{ client: RtpClient; sender: SyntheticSender; receiver: SyntheticReceiver }> => {
+  const ofSender = { receive: (_packet: Buffer): void => undefined }
+  const ofReceiver = { receive: (_packet: Buffer): void => undefined }
+  const client = await RtpClient.connect({ direction: 'both', hasVideo: true }, exchange, (packet) => {
+    ofSender.receive(packet)
+    ofReceiver.receive(packet)
+  })
+  return {
+    client,
+    sender: SyntheticSender.over(client, ofSender),
+    receiver: SyntheticReceiver.over(client, ofReceiver),
   }
 }
