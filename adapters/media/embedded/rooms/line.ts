@@ -1,4 +1,4 @@
-import type { LineSession } from '../../port.ts'
+import { type LineSession, MediaRefused } from '../../port.ts'
 import type { MediaKind } from '../signaling/codecs.ts'
 import { negotiateLine, writeAnswer } from '../signaling/negotiate.ts'
 import { type Offer, parseOffer } from '../signaling/sdp.ts'
@@ -16,6 +16,7 @@ export class Line {
   readonly subscription: Subscription
   readonly #offer: Offer
   readonly #transport: SharedTransport
+  #isClosed = false
 
   /**
    * Refuses an offer that can't be answered, before anything is made for it.
@@ -31,8 +32,10 @@ export class Line {
     this.subscription = new Subscription(subscribe, null, this.#transport, events)
   }
 
+  /** Refuses with 409 when it was closed meanwhile. A room may have taken it. */
   async answer(): Promise<LineSession> {
     const local = await this.#transport.negotiate()
+    if (this.#isClosed) throw new MediaRefused(409, 'the line is gone')
     const { publication, subscription } = this
     const sections = [...publication.sections(), ...subscription.sections()]
     return {
@@ -43,6 +46,7 @@ export class Line {
   }
 
   close(): void {
+    this.#isClosed = true
     this.publication.close()
     this.subscription.close()
   }

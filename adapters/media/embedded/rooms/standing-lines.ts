@@ -28,9 +28,7 @@ class StandingPage {
     this.close()
     this.#line = line
     try {
-      const session = await line.answer()
-      if (this.#line !== line) throw new MediaRefused(409, 'the line is gone')
-      return session
+      return await line.answer()
     } catch (error) {
       if (this.#line === line) this.close()
       throw error

@@ -25,6 +25,7 @@ describe.skipIf(!isBuildable)('receive-batching.c', () => {
     'many packets': 'no pause, not long',
     'few packets': 'no pause',
     'the clock of a turn': 'each time',
+    'the clock of checks': 'right right right right right right',
     'woken for media': '1 1',
     'woken for DTLS': '1',
     'woken for DTLS behind media': '1 1',
@@ -43,6 +44,8 @@ describe.skipIf(!isBuildable)('receive-batching.c', () => {
         'many packets': 'paused, not long',
         'few packets': 'no pause',
         'the clock of a turn': 'once',
+        // The check that a client's check sets off is sent earlier.
+        'the clock of checks': 'behind right right behind right right',
         'woken for media': '0 1',
         'woken for DTLS': '1',
         'woken for DTLS behind media': '0 1',

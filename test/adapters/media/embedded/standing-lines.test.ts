@@ -158,11 +158,16 @@ describe('the lines of a ring', () => {
     expect(await refusalOf(media.stand(lineOf(payerId, 'dialling'), offer))).toBe(409)
   })
 
-  test('that come while the room is being opened are in its process', async () => {
+  test.each([
+    ['come while the room is being opened', 'room'],
+    ['are being answered while the room is opened', 'line'],
+  ] as const)('that %s are in its process', async (_what, first) => {
     let opening: Promise<readonly PageOfRoom[]> | undefined
     const page = await connectBothWays(async (own) => {
-      opening = answerOn('answering')
-      return (await media.stand(lineOf(broadcasterId, 'answering'), own)).answerSdp
+      if (first === 'room') opening = answerOn('answering')
+      const session = media.stand(lineOf(broadcasterId, 'answering'), own)
+      opening ??= answerOn('answering')
+      return (await session).answerSdp
     })
     closing.push(page.sender)
     expect(await opening).toHaveLength(2)

@@ -19,6 +19,7 @@
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -72,6 +73,20 @@ static int receive(void) {
   int bytes = (int)recvfrom(receiving, packet, sizeof packet, 0, (struct sockaddr *)&from, &from_bytes);
   if (bytes >= 0 && from_bytes != sizeof(struct sockaddr_in)) exit(3);
   return bytes;
+}
+
+static void send_stun(uint8_t type) {
+  uint8_t packet[100] = {type, 0x01, 0x00, 80, 0x21, 0x12, 0xa4, 0x42};
+  if (sendto(sending, packet, sizeof packet, 0, (struct sockaddr *)&address, sizeof address) < 0) exit(2);
+}
+
+/* Whether the clock that the library sees is behind the machine's by most of its 50 ms, or right. */
+static const char *clock_now(void) {
+  struct timespec seen, real;
+  syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &real);
+  clock_gettime(CLOCK_MONOTONIC, &seen);
+  long behind_ns = (real.tv_sec - seen.tv_sec) * 1000L * MILLISECOND_NS + real.tv_nsec - seen.tv_nsec;
+  return behind_ns > 30 * MILLISECOND_NS && behind_ns < 50 * MILLISECOND_NS ? "behind" : behind_ns < MILLISECOND_NS ? "right" : "wrong";
 }
 
 static int wait_for_packets(int timeout) {
@@ -186,6 +201,20 @@ static void *receive_all(void *name) {
   struct timespec times[2];
   for (int at = 0; at < 2; at++) clock_gettime(CLOCK_MONOTONIC, &times[at]);
   printf("the clock of a turn: %s\n", times[1].tv_nsec - times[0].tv_nsec == 1 ? "once" : "each time");
+
+  /* A check, the answer to one, what isn't STUN, and another check, after which nothing is left. */
+  send_stun(0x00);
+  send_stun(0x01);
+  send_packet(20, 100);
+  send_stun(0x00);
+  wait_for_packets(PATIENCE_MS);
+  printf("the clock of checks:");
+  for (int at = 0; at < 5; at++) {
+    receive();
+    printf(" %s", clock_now());
+  }
+  wait_for_packets(0);
+  printf(" %s\n", clock_now());
 
   send_packet(128, 100);
   wait_for_packets(PATIENCE_MS);
