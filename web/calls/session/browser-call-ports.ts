@@ -6,7 +6,7 @@ import { watchEndpoints } from '#contract/live/rooms.ts'
 import { socketHub } from '#web/realtime/socket.ts'
 import { openCameraAhead } from '../media/camera-ahead.ts'
 import { deviceMemory } from '../media/device-memory.ts'
-import { acquireLocalMedia, grantedDevices, stopTracks, switchLocalDevice } from '../media/local-media.ts'
+import { acquireLocalMedia, stopTracks, switchLocalDevice } from '../media/local-media.ts'
 import { openMediaSession } from '../media/media-session.ts'
 import type { CallEvent, CallPorts } from './call-ports.ts'
 import { callStorage, runningCall } from './call-storage.ts'
@@ -69,7 +69,7 @@ export const browserCallPorts: CallPorts = {
     pay: (kind, input) => call(payEndpoints[kind], input),
   },
   acquireMedia: (kind, switches, ahead) => acquireLocalMedia(kind, switches, ahead),
-  grantedDevices,
+  grantedDevices: () => lineAhead.granted(),
   openCameraAhead: (onPicture) => openCameraAhead(onPicture),
   noMedia: () => ({ stream: new MediaStream(), problems: { microphone: null, camera: null } }),
   switchDevice: switchLocalDevice,

@@ -10,15 +10,13 @@ import {
   onlyReceives,
   type Visit,
 } from './call-entry.ts'
+import { CallExit } from './call-exit.ts'
 import { CallLine } from './call-line.ts'
 import type { CallPorts } from './call-ports.ts'
 import {
   type CallStage,
   type CallView,
-  connectedSecAt,
-  devicesVerdict,
   emptyView,
-  endedHere,
   isOlder,
   isOtherTariff,
   ringIsOver,
@@ -26,11 +24,13 @@ import {
   stageAfter,
   stageOfRefusal,
 } from './call-view.ts'
+import { DeviceGate } from './device-gate.ts'
 import { endAtServer } from './end-at-server.ts'
 import { followCall } from './follow-call.ts'
 import { openCallMedia } from './open-call-media.ts'
 import { OwnMedia } from './own-media.ts'
-import { findAnswered, findMyCall, isOfScreen, requestEntry, requestRing } from './request-call.ts'
+import { OwnRing } from './own-ring.ts'
+import { findAnswered, findMyCall, isOfScreen, requestEntry } from './request-call.ts'
 
 /** One call on one screen, from the first tap to the modal after it. No DOM and no React. */
 export class CallSession {
@@ -42,13 +42,15 @@ export class CallSession {
   #callId: string | null
   #shownRate: number | null
   readonly #own: OwnMedia
+  readonly #devices: DeviceGate
   readonly #line: CallLine
+  readonly #ownRing: OwnRing
+  readonly #exit: CallExit
   #tokens: CallTokens | null = null
   /** This page dialled, answered or resumed the call; otherwise the call may belong to another page. */
   #isMine = false
   #isLooking = false
   #isOver = false
-  #afterDevices: (() => Promise<void>) | null = null
   #resumedKind: CallKind | null = null
 
   constructor(ports: CallPorts, entry: CallEntry) {
@@ -57,7 +59,17 @@ export class CallSession {
     this.#callId = callIdOf(entry)
     this.#shownRate = entry.direction === 'outgoing' ? entry.tappedRate : null
     this.#own = new OwnMedia(ports, (change) => this.store.update(change))
+    const screen = {
+      store: this.store,
+      kind: () => this.#resumedKind ?? this.#entry.kind,
+      isOver: () => this.#isOver,
+      enter: (stage: CallStage) => this.#enter(stage),
+      finish: (stage: CallStage) => this.#finish(stage),
+    }
+    this.#devices = new DeviceGate(this.#own, entry, screen)
+    this.#exit = new CallExit(ports, screen)
     this.#line = new CallLine(ports, entry, (early) => this.store.update({ early }))
+    this.#ownRing = new OwnRing(ports, entry, screen.isOver)
     this.store.update({ switches: this.#own.switches })
     this.#following = followCall(ports, {
       entry,
@@ -66,16 +78,15 @@ export class CallSession {
       needsPolling: () => this.#needsPolling(),
       onCall: (call) => this.#apply(call),
       onUnknown: () => this.#handleUnknown(),
-      onGivenUp: (call) => this.#giveUp(call),
+      onGivenUp: (call) => this.#exit.giveUp(this.#callId, call),
     })
   }
 
   start(): void {
     const entry = this.#entry
     const match = entry.direction === 'outgoing' ? entry.match : undefined
-    if (match) return void this.#withDevices(async () => this.#ring(match))
-    if (entry.direction === 'outgoing' && entry.tappedRate !== null)
-      return void this.#withDevices(() => this.#send())
+    if (match) return void this.#devices.pass(async () => this.#ring(match))
+    if (entry.direction === 'outgoing' && entry.tappedRate !== null) return void this.#dial()
     // The screen rings at once; the details follow. After a reload of a running call nothing rings.
     const isResuming = this.#callId !== null && this.#callId === this.#ports.runningCall.callId()
     this.store.update({ isResuming })
@@ -90,29 +101,28 @@ export class CallSession {
   dial(shownRate: number | null): void {
     if (!this.#isAt('confirm', 'refused')) return
     this.#shownRate = shownRate
-    void this.#withDevices(() => this.#send())
+    void this.#dial()
   }
 
   /** Enters the live room of this screen; after a failure it enters again, with the same id when the answer was lost. */
   enterRoom(visit: Visit): void {
     if (this.#entry.direction !== 'watch' || !this.#isAt('confirm', 'refused')) return
     const { roomId } = this.#entry
-    void this.#withDevices(() => this.#visit(roomId, visit))
+    void this.#devices.pass(() => this.#visit(roomId, visit))
   }
 
   answer(): void {
     if (!this.#isAt('incoming')) return
     if (this.#callId && this.#own.opensAtOnce(this.#entry.kind)) this.#line.requestAccept(this.#callId)
-    void this.#withDevices(() => this.#accept())
+    void this.#devices.pass(() => this.#accept())
   }
 
   retryDevices(): void {
-    if (this.#isAt('blocked') && this.#afterDevices) void this.#withDevices(this.#afterDevices)
+    this.#devices.retry()
   }
 
   goOnWithoutDevices(): void {
-    const { stage } = this.store.get()
-    if (stage.name === 'blocked' && stage.canGoOn) void this.#afterDevices?.()
+    this.#devices.goOnWithout()
   }
 
   /**
@@ -143,13 +153,15 @@ export class CallSession {
     media?.close()
     this.#line.takeBack()
     // A ring that is still on its way is ended as soon as it has arrived.
-    if (!isOnItsWay) void this.#endAtServer(callId, call)
+    if (isOnItsWay) return
+    if (this.#ownRing.isOut) void this.#exit.endRing(this.#ownRing)
+    else void this.#exit.endAtServer(callId, call)
   }
 
   /** The page is closed: ends what it must by requests that outlive it. */
   leavePage(): void {
     if (this.#isOver) return
-    if (this.#callId && this.#isAt('ringing', 'requesting')) {
+    if (this.#callId && (this.#isAt('ringing', 'requesting') || this.#ownRing.isOut)) {
       // The request that ends the ring may arrive after the next page has asked for its call.
       this.#ports.givenUp.store(this.#callId)
       void this.#ports.api.endCall({ callId: this.#callId }, { keepalive: true })
@@ -186,6 +198,7 @@ export class CallSession {
 
   #stop(options?: { keepalive: boolean }): void {
     this.#isOver = true
+    if (this.store.get().call?.phase !== 'ended') this.#ownRing.abandon()
     this.#following.stop()
     for (const stop of this.#stops.splice(0)) stop()
     this.store.get().media?.close(options)
@@ -238,7 +251,8 @@ export class CallSession {
   #follow(call: CallSnapshot): void {
     if (!this.#isMine) {
       // The page's own ring, answer or resumption is on its way: the call is about to become this page's.
-      const isAsking = this.#isLooking || this.#isAt('requesting', 'answering', 'devices')
+      const isAt = this.#isAt('requesting', 'answering', 'devices')
+      const isAsking = this.#isLooking || this.#ownRing.isOut || isAt
       if (!isAsking && !this.#line.mayHaveAccepted(call)) this.#finish({ name: 'elsewhere' })
       else this.#line.answered(call, this.#own.local)
       return
@@ -254,10 +268,8 @@ export class CallSession {
   #start(beats: boolean): void {
     if (this.#callId) this.#ports.runningCall.store(this.#callId, this.#ports.pageId)
     if (beats) this.#following.heartbeat.start()
-    this.#following.control.start({
-      beats,
-      onChange: (isControlLost) => this.store.update({ isControlLost }),
-    })
+    const onChange = (isControlLost: boolean) => this.store.update({ isControlLost })
+    this.#following.control.start({ beats, onChange })
   }
 
   #openMedia(call: CallSnapshot): void {
@@ -286,28 +298,23 @@ export class CallSession {
     else this.#apply(call)
   }
 
-  async #withDevices(next: () => Promise<void>): Promise<void> {
-    if (onlyReceives(this.#entry)) {
-      this.#own.sendNone()
-      return await next()
-    }
-    this.#afterDevices = next
+  /** Rings while the devices open, where the browser opens them without a question. */
+  async #dial(): Promise<void> {
     this.#enter({ name: 'devices' })
-    const kind = this.#resumedKind ?? this.#entry.kind
-    const acquired = await this.#own.acquire(kind, () => !this.#isOver && this.#isAt('devices'))
-    if (!acquired) return
-    const verdict = devicesVerdict(kind, this.#entry.role, acquired.problems)
-    if (verdict === 'enough') return await next()
-    this.#enter({ name: 'blocked', problems: acquired.problems, canGoOn: verdict === 'canGoOn' })
+    const opensAtOnce = await this.#own.willOpenAtOnce(this.#entry.kind)
+    if (this.#isOver || !this.#isAt('devices')) return
+    if (opensAtOnce) void this.#requestRing()
+    await this.#devices.pass(() =>
+      this.#begin(
+        () => this.#requestRing(),
+        (match) => this.#ring(match),
+      ),
+    )
   }
 
-  async #send(): Promise<void> {
+  #requestRing(): Promise<CallMatch | Failure> {
     this.#callId ??= this.#ports.newId()
-    const details = { callId: this.#callId, shownRate: this.#shownRate, pageId: this.#ports.pageId }
-    await this.#begin(
-      () => requestRing(this.#ports.api, this.#entry, details, () => this.#isOver),
-      (match) => this.#ring(match),
-    )
+    return this.#ownRing.request({ callId: this.#callId, shownRate: this.#shownRate })
   }
 
   async #visit(roomId: string, visit: Visit): Promise<void> {
@@ -325,9 +332,11 @@ export class CallSession {
   async #begin(request: () => Promise<CallMatch | Failure>, go: (match: CallMatch) => void): Promise<void> {
     this.#enter({ name: 'requesting' })
     const answer = await request()
+    this.#ownRing.use()
     if (this.#isOver) return
     const wasCancelled = this.#isAt('leaving')
-    if (!isFailure(answer)) return wasCancelled ? this.#endAtServer(answer.callId, answer.call) : go(answer)
+    if (!isFailure(answer))
+      return wasCancelled ? this.#exit.endAtServer(answer.callId, answer.call) : go(answer)
     if (wasCancelled) return this.#finish({ name: 'left' })
     if (answer.code !== 'serverFailure') this.#callId = null
     this.#refuse(answer)
@@ -379,7 +388,7 @@ export class CallSession {
       this.#callId = call.callId
       this.store.update({ isResuming: !rings(call) })
       this.#resumedKind = call.live.kind
-      if (!rings(call) || call.dialled) return await this.#withDevices(() => this.#join(call))
+      if (!rings(call) || call.dialled) return await this.#devices.pass(() => this.#join(call))
       this.#enter({ name: 'incoming' })
       return this.#apply(call)
     }
@@ -387,24 +396,5 @@ export class CallSession {
     if (this.#callId) return await this.#following.watch.poll()
     if (isFailure(answer)) return this.#refuse(answer)
     this.#enter(ringIsOver)
-  }
-
-  async #endAtServer(callId: string, lastKnown: CallSnapshot | null): Promise<void> {
-    const callDurationSec = connectedSecAt(this.store.get(), this.#ports.now())
-    const ended = await endAtServer(this.#ports.api, callId, () => this.#isOver)
-    if (this.#isOver) return
-    if (ended) return this.#leaveWith(ended)
-    this.#giveUp(lastKnown && endedHere(lastKnown, callDurationSec))
-  }
-
-  /** Out of reach: the server ends the call when nobody reconnects, or when the next page finds it. */
-  #giveUp(call: CallSnapshot | null): void {
-    if (this.#callId) this.#ports.givenUp.store(this.#callId)
-    this.#leaveWith(call)
-  }
-
-  #leaveWith(call: CallSnapshot | null): void {
-    if (call) this.store.update({ call })
-    this.#finish(stageAfter(call))
   }
 }

@@ -4,7 +4,9 @@ import { call, isFailure } from '#contract/core/client.ts'
 import { ringTimeoutMs } from '#domain/calls/timing.ts'
 import { socketHub } from '#web/realtime/socket.ts'
 import { withTimeout } from '#web/shell/with-timeout.ts'
+import type { DeviceSwitches } from '../media/device-memory.ts'
 import { browserLinkPorts } from '../media/link-ports.ts'
+import { grantedDevices } from '../media/local-media.ts'
 import {
   type LineOptions,
   type LinePorts,
@@ -30,6 +32,7 @@ const linePorts: LinePorts = {
     void call(callLinesEndpoints.closeCallLine, { callId, pageId: pageId() }, options),
 }
 
+let granted: Promise<DeviceSwitches> | null = null
 let ahead: { callId: string; line: StandingLine; stop: () => void } | null = null
 
 const release = () => {
@@ -58,6 +61,13 @@ export const lineAhead = {
       stopListening()
     }
     ahead = { callId, line: openStandingLine({ callId, iceServers, kind }, linePorts), stop }
+    granted = grantedDevices()
+  },
+  /** Which devices open without a question, as the page learnt when the call began to ring. */
+  granted: (): Promise<DeviceSwitches> => {
+    const learnt = granted
+    granted = null
+    return learnt ?? grantedDevices()
   },
   /** The line of this page for this call: the one that was opened ahead, or a fresh one. */
   take: (options: LineOptions): StandingLine => {

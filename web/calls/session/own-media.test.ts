@@ -44,6 +44,7 @@ describe('devices that are switched off before a call', () => {
   it('are switched while the browser asks for permission, and while the call rings', async () => {
     const { environment, session, wait } = begin()
     session.start()
+    await vi.waitFor(() => expect(environment.devices.acquisitions).toBe(1))
     void session.switchDevice('camera', false)
     await wait(0)
     expect(environment.devices.switched).toEqual([['camera', false]])

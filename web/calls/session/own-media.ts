@@ -23,7 +23,7 @@ export class OwnMedia {
   #switches: DeviceSwitches
   /** What the browser opens without a question, once that is known. */
   #granted: DeviceSwitches | null = null
-  #isAskedForGranted = false
+  #learning: Promise<void> | null = null
 
   constructor(ports: DevicePorts, onChange: (change: Partial<OwnMediaView>) => void) {
     this.#ports = ports
@@ -43,6 +43,12 @@ export class OwnMedia {
   opensAtOnce(kind: CallKind): boolean {
     if (!this.#granted?.microphone) return false
     return kind === 'voice' || !this.#switches.camera || this.#granted.camera
+  }
+
+  /** As `opensAtOnce`, once that is known. */
+  async willOpenAtOnce(kind: CallKind): Promise<boolean> {
+    await this.#learnGranted()
+    return this.opensAtOnce(kind)
   }
 
   /** @returns null when the devices are no longer wanted once they are open */
@@ -95,10 +101,11 @@ export class OwnMedia {
     this.#followSwitch()
   }
 
-  async #learnGranted(): Promise<void> {
-    if (this.#isAskedForGranted) return
-    this.#isAskedForGranted = true
-    this.#granted = await this.#ports.grantedDevices()
+  #learnGranted(): Promise<void> {
+    this.#learning ??= this.#ports.grantedDevices().then((granted) => {
+      this.#granted = granted
+    })
+    return this.#learning
   }
 
   release(): void {

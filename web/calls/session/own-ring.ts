@@ -1,0 +1,56 @@
+import { type Failure, isFailure } from '#contract/core/client.ts'
+import type { CallEntry, CallMatch } from './call-entry.ts'
+import type { CallPorts } from './call-ports.ts'
+import { requestRing } from './request-call.ts'
+
+/** The ring of a page that dials, from its request until the page uses the answer. It may begin while the devices open. */
+export class OwnRing {
+  readonly #ports: Pick<CallPorts, 'api' | 'pageId'>
+  readonly #entry: CallEntry
+  readonly #isOver: () => boolean
+  #requested: Promise<CallMatch | Failure> | null = null
+  #placed: CallMatch | null = null
+
+  constructor(ports: Pick<CallPorts, 'api' | 'pageId'>, entry: CallEntry, isOver: () => boolean) {
+    this.#ports = ports
+    this.#entry = entry
+    this.#isOver = isOver
+  }
+
+  /** It has been requested, and its answer isn't used yet. */
+  get isOut(): boolean {
+    return this.#requested !== null
+  }
+
+  /** Requests it, unless that has been done. */
+  request(details: { callId: string; shownRate: number | null }): Promise<CallMatch | Failure> {
+    if (this.#requested) return this.#requested
+    const { api, pageId } = this.#ports
+    const requested = requestRing(api, this.#entry, { ...details, pageId }, this.#isOver)
+    this.#requested = requested
+    void requested.then((answer) => {
+      if (this.#requested === requested && !isFailure(answer)) this.#placed = answer
+    })
+    return requested
+  }
+
+  /** The answer is used. */
+  use(): void {
+    this.#requested = null
+    this.#placed = null
+  }
+
+  /** The member gives up. @returns what then rings and has to be ended, once that is known */
+  async giveUp(): Promise<CallMatch | null> {
+    const answer = await this.#requested
+    this.use()
+    return answer && !isFailure(answer) ? answer : null
+  }
+
+  /** The screen is left: ends what rings. A request that is still on its way is ended when it is answered. */
+  abandon(): void {
+    const placed = this.#placed
+    this.use()
+    if (placed) void this.#ports.api.endCall({ callId: placed.callId }, { keepalive: true })
+  }
+}
