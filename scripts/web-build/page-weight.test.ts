@@ -73,8 +73,8 @@ const budgets: Record<string, Budget> = {
   },
   'a call, to a member': {
     modules: [...memberPage, 'calls/screens/outgoing-screen.tsx'],
-    bytes: 210_100,
-    scripts: 21,
+    bytes: 212_800,
+    scripts: 23,
     styleSheets: 7,
   },
   'a purchase, to a member': {

@@ -1,6 +1,6 @@
-import { browserLinkPorts, type LinkPorts } from '#web/calls/media/link-ports.ts'
-import { createMediaLink, type LinkOptions } from '#web/calls/media/media-link.ts'
-import { addReceiving, addSending } from '#web/calls/media/transceivers.ts'
+import { browserLinkPorts, type LinkPorts } from '#web/calls/media/link/link-ports.ts'
+import { createMediaLink, type LinkOptions } from '#web/calls/media/link/media-link.ts'
+import { addReceiving, addSending } from '#web/calls/media/link/transceivers.ts'
 import type { CheckPorts } from './check-ports.ts'
 import { echoSampleOf } from './connection-figures.ts'
 

@@ -25,9 +25,7 @@ const calls = <Name extends MemberEndpoint>(
 /** About the viewer's own data, records of money and calls, or the safety control itself. */
 const own: Case = {}
 
-/**
- * Every endpoint of members: a new one doesn't compile until its behaviour behind a block is decided here.
- */
+/** Every endpoint of members: a new one doesn't compile until its behaviour behind a block is decided here. */
 export const behindBlock: Record<MemberEndpoint, Case> = {
   ready: own,
   getServiceStatus: own,

@@ -8,7 +8,7 @@ import type { EndpointSpec, OutputOf, RequestOf } from '#contract/core/endpoint.
 import { watchEndpoints } from '#contract/live/rooms.ts'
 import type { CheckAnswer } from '#domain/calls/polling.ts'
 import { allOn } from '#web/calls/media/device-memory.ts'
-import type { LinkPorts } from '#web/calls/media/link-ports.ts'
+import type { LinkPorts } from '#web/calls/media/link/link-ports.ts'
 import { openMediaSession } from '#web/calls/media/media-session.ts'
 import { createIncomingCalls } from '#web/calls/ringing/incoming-calls.ts'
 import { createRingTabs } from '#web/calls/ringing/ring-leader.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { preferredCodecs } from './link/transceivers.ts'
 import { figuresBetween, type LinkSample, sampleOf } from './link-quality.ts'
 import { stateOfLinks } from './media-session.ts'
-import { preferredCodecs } from './transceivers.ts'
 
 const start: LinkSample = {
   at: 10_000,

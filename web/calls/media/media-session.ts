@@ -5,13 +5,13 @@ import { onNetworkReturn } from '../session/connection/network-hint.ts'
 import { createReportWatch } from './connection-watch.ts'
 import { createOwnDevices, type OwnDevices, type OwnDevicesView, ownDevicesView } from './device-changes.ts'
 import { createEchoWatch } from './echo-watch.ts'
-import { browserLinkPorts, type LinkPorts } from './link-ports.ts'
+import { browserLinkPorts, type LinkPorts } from './link/link-ports.ts'
+import { createMediaLink, type LinkOptions, type LinkState } from './link/media-link.ts'
+import { createRemoteTracks } from './link/remote-tracks.ts'
+import type { TakenLine } from './link/standing-line.ts'
+import { addReceiving, addSending, attachTracks, senderIn } from './link/transceivers.ts'
 import { type LocalMedia, stopTracks } from './local-media.ts'
-import { createMediaLink, type LinkOptions, type LinkState } from './media-link.ts'
-import { createRemoteTracks } from './remote-tracks.ts'
 import { watchLink } from './sample-connection.ts'
-import type { TakenLine } from './standing-line.ts'
-import { addReceiving, addSending, attachTracks, senderIn } from './transceivers.ts'
 
 /**
  * A call's media in the browser: publishes the member's own tracks by WHIP, receives the partner's by WHEP,

@@ -1,7 +1,7 @@
 import { type LineVerdict, lineStep, lineUnknown, lineVerdict } from '#domain/calls/quality/line-quality.ts'
 import { createLineWatch, lineSampleOf, sampleEveryMs } from './connection-watch.ts'
+import type { MediaLink } from './link/media-link.ts'
 import { figuresBetween, type LinkSample, sampleOf } from './link-quality.ts'
-import type { MediaLink } from './media-link.ts'
 
 /** Samples of one quality figure: 2 s. */
 const samplesOfQuality = 4

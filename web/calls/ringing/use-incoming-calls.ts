@@ -10,7 +10,6 @@ import { serverClock } from '#web/shell/server-clock.ts'
 import { createIncomingCalls } from './incoming-calls.ts'
 import { liveRings } from './live-rings.ts'
 import { browserRingTabs } from './ring-leader.ts'
-import { storedRing } from './stored-ring.ts'
 
 const check = async (): Promise<CheckAnswer> => {
   const requestedAt = Date.now()
@@ -29,11 +28,11 @@ export const useIncomingCalls = (): void => {
   const navigate = useNavigate()
   const { status } = useSession()
   const hasSession = useEffectEvent(() => status === 'authenticated')
-  const open = useEffectEvent((info: IncomingCallInfo) => {
+  const open = useEffectEvent(async (info: IncomingCallInfo) => {
     if (liveRings.offer(info)) return
-    storedRing.store(info)
-    // Where it can't be loaded now, the call's screen opens the line.
-    import('../session/line-ahead.ts').then(({ lineAhead }) => lineAhead.open(info)).catch(() => undefined)
+    // Where it can't be loaded, the page that opens says so.
+    const ring = await import('./begin-ring.ts').catch(() => null)
+    ring?.beginRing(info)
     void navigate(ringPath(info.call_type, info.sender_id))
   })
   const calls = useRef<ReturnType<typeof createIncomingCalls> | null>(null)
@@ -43,7 +42,7 @@ export const useIncomingCalls = (): void => {
         check,
         hasSession: () => hasSession(),
         serverNow: () => serverClock.now(),
-        open: (info) => open(info),
+        open: (info) => void open(info),
         tabs: browserRingTabs(),
       },
       location.pathname,

@@ -2,8 +2,8 @@ import type { CallSnapshot } from '#contract/calls/calls.ts'
 import type { Store } from '#web/shell/store.ts'
 import type { CallPorts } from './call-ports.ts'
 import { type CallStage, type CallView, connectedSecAt, endedHere, stageAfter } from './call-view.ts'
+import type { OwnRing } from './dialling/own-ring.ts'
 import { endAtServer } from './end-at-server.ts'
-import type { OwnRing } from './own-ring.ts'
 
 interface CallScreen {
   store: Store<CallView>

@@ -1,7 +1,7 @@
 import type { CallSnapshot, IceServer } from '#contract/calls/calls.ts'
 import { isFailure } from '#contract/core/client.ts'
+import type { StandingLine, TakenLine } from '../media/link/standing-line.ts'
 import type { LocalMedia } from '../media/local-media.ts'
-import type { StandingLine, TakenLine } from '../media/standing-line.ts'
 import type { CallEntry } from './call-entry.ts'
 import type { CallPorts } from './call-ports.ts'
 import { rings } from './call-view.ts'

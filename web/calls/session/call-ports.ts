@@ -7,9 +7,9 @@ import type { EndpointSpec, OutputOf } from '#contract/core/endpoint.ts'
 import type { watchEndpoints } from '#contract/live/rooms.ts'
 import type { CameraAhead } from '../media/camera-ahead.ts'
 import type { DeviceMemory, DeviceSwitches } from '../media/device-memory.ts'
+import type { LineOptions, StandingLine, TakenLine } from '../media/link/standing-line.ts'
 import type { LocalMedia } from '../media/local-media.ts'
 import type { MediaSession } from '../media/media-session.ts'
-import type { LineOptions, StandingLine, TakenLine } from '../media/standing-line.ts'
 import type { PayKind } from './call-entry.ts'
 
 type Answer<E extends EndpointSpec> = Promise<OutputOf<E> | Failure>

@@ -25,12 +25,12 @@ import {
   stageOfRefusal,
 } from './call-view.ts'
 import { DeviceGate } from './device-gate.ts'
+import { OwnRing } from './dialling/own-ring.ts'
+import { findAnswered, findMyCall, isOfScreen, requestEntry } from './dialling/request-call.ts'
 import { endAtServer } from './end-at-server.ts'
 import { followCall } from './follow-call.ts'
 import { openCallMedia } from './open-call-media.ts'
 import { OwnMedia } from './own-media.ts'
-import { OwnRing } from './own-ring.ts'
-import { findAnswered, findMyCall, isOfScreen, requestEntry } from './request-call.ts'
 
 /** One call on one screen, from the first tap to the modal after it. No DOM and no React. */
 export class CallSession {

@@ -5,14 +5,14 @@ import { ringTimeoutMs } from '#domain/calls/timing.ts'
 import { socketHub } from '#web/realtime/socket.ts'
 import { withTimeout } from '#web/shell/with-timeout.ts'
 import type { DeviceSwitches } from '../media/device-memory.ts'
-import { browserLinkPorts } from '../media/link-ports.ts'
-import { grantedDevices } from '../media/local-media.ts'
+import { browserLinkPorts } from '../media/link/link-ports.ts'
 import {
   type LineOptions,
   type LinePorts,
   openStandingLine,
   type StandingLine,
-} from '../media/standing-line.ts'
+} from '../media/link/standing-line.ts'
+import { grantedDevices } from '../media/local-media.ts'
 import { pageId } from './page-id.ts'
 
 /** An offer whose answer takes longer is made again. */

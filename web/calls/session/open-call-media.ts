@@ -1,8 +1,8 @@
 import type { CallRole, CallSnapshot, CallTokens } from '#contract/calls/calls.ts'
 import type { SideSending } from '#contract/calls/in-call.ts'
+import type { TakenLine } from '../media/link/standing-line.ts'
 import type { LocalMedia } from '../media/local-media.ts'
 import type { MediaSession, MediaView } from '../media/media-session.ts'
-import type { TakenLine } from '../media/standing-line.ts'
 import type { CallPorts } from './call-ports.ts'
 
 /** What the page sends, as the other side is told: a device that delivers nothing is off. */

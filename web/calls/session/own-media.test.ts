@@ -4,7 +4,7 @@ import type { LocalMedia } from '../media/local-media.ts'
 import { begin, incoming, outgoing } from '../testing/call-test-timeline.ts'
 import { failure, fakeCallEnvironment } from '../testing/fake-call-environment.ts'
 import type { CallEntry } from './call-entry.ts'
-import { RandomCall } from './random-call.ts'
+import { RandomCall } from './dialling/random-call.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -5,11 +5,11 @@ import {
   type OwnDevicesView,
   ownDevicesView,
 } from '#web/calls/media/device-changes.ts'
-import { browserLinkPorts, type LinkPorts } from '#web/calls/media/link-ports.ts'
+import { browserLinkPorts, type LinkPorts } from '#web/calls/media/link/link-ports.ts'
+import { createMediaLink, type LinkState, type MediaLink } from '#web/calls/media/link/media-link.ts'
+import { addSending, senderIn } from '#web/calls/media/link/transceivers.ts'
 import { type LocalMedia, stopTracks } from '#web/calls/media/local-media.ts'
-import { createMediaLink, type LinkState, type MediaLink } from '#web/calls/media/media-link.ts'
 import { type LinkWatch, watchLink } from '#web/calls/media/sample-connection.ts'
-import { addSending, senderIn } from '#web/calls/media/transceivers.ts'
 import { onNetworkReturn } from '#web/calls/session/connection/network-hint.ts'
 import { createStore, type Store } from '#web/shell/store.ts'
 

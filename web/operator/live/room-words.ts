@@ -1,5 +1,5 @@
 import type { OperatorLiveRoom, OperatorLiveSettings } from '#contract/live/operator-rooms.ts'
-import type { LinkState } from '#web/calls/media/media-link.ts'
+import type { LinkState } from '#web/calls/media/link/media-link.ts'
 import { points } from '#web/text/format.ts'
 
 /** What a room is doing. */

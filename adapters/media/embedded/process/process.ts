@@ -5,7 +5,7 @@
  *
  * Its argument is `MediaProcessSettings` as JSON.
  */
-import { type MediaEvent, MediaRefused } from '../../port.ts'
+import { type LineSession, type MediaEvent, MediaRefused } from '../../port.ts'
 import { EchoRoom } from '../rooms/echo-room.ts'
 import { Room } from '../rooms/room.ts'
 import { StandingLines } from '../rooms/standing-lines.ts'
@@ -57,6 +57,11 @@ const roomOf = (roomId: string): Room | EchoRoom => {
   return room
 }
 
+const stand = (
+  standing: StandingLines,
+  { line, offerSdp }: Extract<MediaRequest, { type: 'stand' }>,
+): Promise<LineSession> => rooms.get(line.roomId)?.standLate(line, offerSdp) ?? standing.stand(line, offerSdp)
+
 const carryOut = async (
   request: MediaRequest,
   { endpoint, standing }: { endpoint: Endpoint; standing: StandingLines },
@@ -71,10 +76,7 @@ const carryOut = async (
       return open.seatPages(standing.handOver(room.roomId, pages))
     }
     case 'stand':
-      return (
-        rooms.get(request.line.roomId)?.standLate(request.line, request.offerSdp) ??
-        standing.stand(request.line, request.offerSdp)
-      )
+      return stand(standing, request)
     case 'closeLine':
       standing.closePage(request.roomId, request.page)
       return null

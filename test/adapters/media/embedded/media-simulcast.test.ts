@@ -1,7 +1,7 @@
 import type { Browser } from '@playwright/test'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createEmbeddedMedia } from '#adapters/media/embedded.ts'
-import { videoEncodings } from '#web/calls/media/transceivers.ts'
+import { videoEncodings } from '#web/calls/media/link/transceivers.ts'
 import { openRelay } from '../support/relay.ts'
 import { ScriptedReceiver } from '../support/scripted-receiver.ts'
 import { broadcasterId, launchBrowser, payerId, Stage } from '../support/stage.ts'

@@ -1,5 +1,5 @@
 import type { CallKind, IceServer } from '#contract/calls/calls.ts'
-import { isCameraOn } from './device-changes.ts'
+import { isCameraOn } from '../device-changes.ts'
 import { type HeldPeer, sharePeer } from './held-peer.ts'
 import { addReceiving, addSilent, attachTracks, detachTracks } from './transceivers.ts'
 

@@ -1,13 +1,19 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { LocalMedia } from '../media/local-media.ts'
-import { failure, fakeCallEnvironment } from '../testing/fake-call-environment.ts'
-import { CallSession } from './call-session.ts'
+import type { Failure } from '#contract/core/client.ts'
+import type { LocalMedia } from '../../media/local-media.ts'
+import { failure, fakeCallEnvironment } from '../../testing/fake-call-environment.ts'
+import { CallSession } from '../call-session.ts'
 
-const settled = () => new Promise((resolve) => setTimeout(resolve))
+const settled = () => vi.waitFor(() => Promise.resolve())
+
+const allGranted = { microphone: true, camera: true }
+/** As long as a request is on its way, where it is. */
+const onItsWayMs = 50
 
 /** A dialler whose devices open without a question, and take their time. */
-const dialling = async (granted = { microphone: true, camera: true }, delayMs = 0) => {
+const dialling = async (granted = allGranted, delayMs = 0, refused: Failure[] = []) => {
   const environment = fakeCallEnvironment()
+  environment.server.sendAnswers.push(...refused)
   environment.devices.granted = granted
   environment.server.delayMs = delayMs
   const opening = Promise.withResolvers<LocalMedia>()
@@ -17,6 +23,10 @@ const dialling = async (granted = { microphone: true, camera: true }, delayMs = 
     tappedRate: 200,
   })
   session.start()
+  const rings = Number(granted.microphone && granted.camera)
+  await vi.waitFor(() => expect(environment.requestsOf('sendCallRequest')).toHaveLength(rings), {
+    interval: 1,
+  })
   await settled()
   const { noMedia } = environment.ports
   const stage = () => session.store.get().stage.name
@@ -55,7 +65,7 @@ describe('a ring of a page whose devices open without a question', () => {
     environment.change({ phase: 'connecting', linePageId: 'this-page' })
     expect(stage()).toBe('devices')
     await open()
-    expect(stage()).toBe('connecting')
+    await vi.waitFor(() => expect(stage()).toBe('connecting'))
     expect(environment.media.lines).toEqual(['in place'])
   })
 
@@ -98,9 +108,9 @@ describe('a ring of a page whose devices open without a question', () => {
 describe('a ring that is given up while the devices open', () => {
   it.each([
     ['rings', 0],
-    ['is still on its way', 20],
+    ['is still on its way', onItsWayMs],
   ])('ends when it %s', async (_what, delayMs) => {
-    const { environment, session, stage } = await dialling(undefined, delayMs)
+    const { environment, session, stage } = await dialling(allGranted, delayMs)
     session.hangUp()
     await vi.waitFor(() => expect(environment.requestsOf('endCall')).toEqual([{ callId: 'new-1' }]))
     await vi.waitFor(() => expect(stage()).toBe('ended'))
@@ -109,8 +119,8 @@ describe('a ring that is given up while the devices open', () => {
   })
 
   it('is no ring where it was refused', async () => {
-    const { environment, session, stage } = await dialling(undefined, 20)
-    environment.server.sendAnswers.push(failure('callPartnerBusy'))
+    const refused = [failure('callPartnerBusy')]
+    const { environment, session, stage } = await dialling(allGranted, onItsWayMs, refused)
     session.hangUp()
     await vi.waitFor(() => expect(stage()).toBe('left'))
     expect(environment.requestsOf('endCall')).toEqual([])
@@ -118,10 +128,10 @@ describe('a ring that is given up while the devices open', () => {
 
   it.each([
     ['screen is left', 0, (session: CallSession) => session.dispose()],
-    ['screen is left', 20, (session: CallSession) => session.dispose()],
+    ['screen is left', onItsWayMs, (session: CallSession) => session.dispose()],
     ['page is closed', 0, (session: CallSession) => session.leavePage()],
   ])('ends when the %s (after %i ms)', async (_what, delayMs, leave) => {
-    const { environment, session } = await dialling(undefined, delayMs)
+    const { environment, session } = await dialling(allGranted, delayMs)
     leave(session)
     await vi.waitFor(() => expect(environment.requestsOf('endCall').length).toBeGreaterThan(0))
     expect(new Set(environment.requestsOf('endCall').map(({ callId }) => callId))).toEqual(new Set(['new-1']))

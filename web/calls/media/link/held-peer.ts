@@ -51,3 +51,20 @@ export const sharePeer = (
   })
   return { publishing: halfOf('publishing'), subscribing: halfOf('subscribing') }
 }
+
+/** The peer before, which carries media while its successor connects. */
+export const createRetiring = () => {
+  let old: HeldPeer | null = null
+  const close = () => {
+    old?.close()
+    old = null
+  }
+  return {
+    keep: (peer: HeldPeer) => {
+      close()
+      peer.onState(null)
+      old = peer
+    },
+    close,
+  }
+}

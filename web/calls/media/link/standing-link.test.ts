@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { halfOfLine, hangs, link } from '../testing/scripted-link.ts'
+import { halfOfLine, hangs, link } from '../../testing/scripted-link.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -1,6 +1,6 @@
 import { type Failure, isFailure } from '#contract/core/client.ts'
-import type { CallEntry, CallMatch } from './call-entry.ts'
-import type { CallPorts } from './call-ports.ts'
+import type { CallEntry, CallMatch } from '../call-entry.ts'
+import type { CallPorts } from '../call-ports.ts'
 import { requestRing } from './request-call.ts'
 
 /** The ring of a page that dials, from its request until the page uses the answer. It may begin while the devices open. */

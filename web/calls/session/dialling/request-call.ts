@@ -1,9 +1,9 @@
 import type { CallSnapshot } from '#contract/calls/calls.ts'
 import { type Failure, isFailure } from '#contract/core/client.ts'
 import { retrying } from '#web/shell/retry-until.ts'
-import type { CallEntry, Visit } from './call-entry.ts'
-import type { CallApi } from './call-ports.ts'
-import { rings } from './call-view.ts'
+import type { CallEntry, Visit } from '../call-entry.ts'
+import type { CallApi } from '../call-ports.ts'
+import { rings } from '../call-view.ts'
 
 /** Requests it again while no answer arrives. A ring or visit whose screen was left meanwhile is ended as it begins. */
 const beginning = async <Answer extends { callId: string }>(

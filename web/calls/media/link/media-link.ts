@@ -1,5 +1,5 @@
 import type { IceServer } from '#contract/calls/calls.ts'
-import { type HeldPeer, ownPeer } from './held-peer.ts'
+import { createRetiring, type HeldPeer, ownPeer } from './held-peer.ts'
 import type { LinkPorts } from './link-ports.ts'
 import { describeOffer } from './offer.ts'
 import type { LineHalf } from './standing-line.ts'
@@ -83,6 +83,9 @@ type Phase =
   | { name: 'up' }
   | { name: 'closed' }
 
+/** Nothing is answered yet. */
+const isTrying = ({ name }: Phase) => name === 'requesting' || name === 'pausing' || name === 'joining'
+
 interface EndpointAnswer {
   status: number
   location: string | null
@@ -91,23 +94,6 @@ interface EndpointAnswer {
 
 const at = (pauses: readonly number[], count: number): number =>
   pauses[Math.min(count, pauses.length - 1)] ?? 0
-
-/** The peer before, which carries media while its successor connects. */
-const createRetiring = () => {
-  let old: HeldPeer | null = null
-  const close = () => {
-    old?.close()
-    old = null
-  }
-  return {
-    keep: (peer: HeldPeer) => {
-      close()
-      peer.onState(null)
-      old = peer
-    },
-    close,
-  }
-}
 
 interface Link extends MediaLink {
   /**
@@ -127,7 +113,6 @@ const createLink = (options: LinkOptions, ports: LinkPorts, line: LineHalf | nul
   let hasFlowed = false
   let isFlowing = false
   const isClosed = () => phase.name === 'closed'
-  const isTrying = () => phase.name === 'requesting' || phase.name === 'pausing' || phase.name === 'joining'
 
   /** Leaves the current phase and drops its timer and its request. */
   const enter = (next: Phase, afterMs = 0, then?: () => void) => {
@@ -228,7 +213,7 @@ const createLink = (options: LinkOptions, ports: LinkPorts, line: LineHalf | nul
         return
       case 'failed':
       case 'closed':
-        if (isTrying()) reportDown()
+        if (isTrying(phase)) reportDown()
         else markLost()
         return
       default:
@@ -236,16 +221,11 @@ const createLink = (options: LinkOptions, ports: LinkPorts, line: LineHalf | nul
     }
   }
 
-  const follow = (held: HeldPeer): HeldPeer => {
-    held.onState((state) => {
-      if (peer === held) onConnectionState(state)
-    })
-    return held
-  }
   const freshPeer = (): HeldPeer => {
-    const connection = ports.createPeer(options.iceServers)
-    options.prepare(connection)
-    return follow(ownPeer(connection))
+    const made = ownPeer(ports.createPeer(options.iceServers))
+    options.prepare(made.connection)
+    made.onState(onConnectionState)
+    return made
   }
 
   /** Sends the offer without waiting for candidates: the server learns them from the packets. */
@@ -309,7 +289,8 @@ const createLink = (options: LinkOptions, ports: LinkPorts, line: LineHalf | nul
   }
 
   const markAlive = () => {
-    if (!isTrying() || isFlowing || !hasFlowed || peer?.connection.connectionState !== 'connected') return
+    if (!isTrying(phase) || isFlowing || !hasFlowed || peer?.connection.connectionState !== 'connected')
+      return
     // An offer that is already at the endpoint waits for its answer: the server may have accepted it.
     if (phase.name === 'pausing') beUp()
     else setState('flowing')
@@ -332,7 +313,8 @@ const createLink = (options: LinkOptions, ports: LinkPorts, line: LineHalf | nul
       discardPeer()
       request()
     }
-    peer = follow(held)
+    peer = held
+    held.onState(onConnectionState)
     const joining: Phase = { name: 'joining' }
     enter(joining, requestTimeoutMs, anew)
     resource.then((found) => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { begin, incoming } from '../testing/call-test-timeline.ts'
-import { failure } from '../testing/fake-call-environment.ts'
+import { begin, incoming } from '../../testing/call-test-timeline.ts'
+import { failure } from '../../testing/fake-call-environment.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

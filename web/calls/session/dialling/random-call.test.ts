@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { EndReason } from '#contract/calls/calls.ts'
-import { failure, fakeCallEnvironment } from '../testing/fake-call-environment.ts'
+import { failure, fakeCallEnvironment } from '../../testing/fake-call-environment.ts'
 import { RandomCall } from './random-call.ts'
 
 /** Everything runs in virtual time; the server, the sockets, the devices and the media are fakes. */
