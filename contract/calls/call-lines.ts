@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
 import { commandId, success } from '#contract/core/shared.ts'
+import { iceServer } from './calls.ts'
 
 /** The longest offer that is read, in characters. adapters/media/port.ts has the same figure; a test holds them equal. */
 export const offerLengthMax = 32 * 1024
@@ -26,6 +27,8 @@ export const callLinesEndpoints = {
       /** Once the call is answered, addresses of WHIP and WHEP for each direction. */
       publish_resource: z.string(),
       subscribe_resource: z.string(),
+      /** For the next attempt, where the direct way doesn't come up. Empty where no relay is configured. */
+      ice_servers: z.array(iceServer),
     }),
     refusals: ['notFound', 'callNotRinging', 'mediaUnavailable'],
   }),

@@ -58,7 +58,7 @@ export const iceServer = z.object({
 })
 export type IceServer = z.infer<typeof iceServer>
 
-/** Specification 3, Incoming call info, field by field; the last one is ours. */
+/** Specification 3, Incoming call info, field by field. */
 export const incomingCallInfo = z.object({
   sender_id: memberId,
   app_id: z.string(),
@@ -69,8 +69,6 @@ export const incomingCallInfo = z.object({
   /** 14 digits yyyyMMddHHmmss, Japanese time. */
   date: z.string().check(z.regex(/^\d{14}$/)),
   is_partner_in_second_apps: z.boolean(),
-  /** For the line of the page that shows the ring; missing where no relay is configured. */
-  ice_servers: z.optional(z.array(iceServer)),
 })
 export type IncomingCallInfo = z.infer<typeof incomingCallInfo>
 

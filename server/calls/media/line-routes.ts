@@ -4,6 +4,7 @@ import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { Context } from '#server/context.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
 import { findCall, roleIn } from '../call-record.ts'
+import { iceServersFor } from './ice-servers.ts'
 import { mayStand, nameDiallingPage } from './lines.ts'
 import { resourcePath } from './media-routes.ts'
 
@@ -42,6 +43,7 @@ export const callLinesHandlers: HandlersOf<typeof callLinesEndpoints> = {
       answer: session.answerSdp,
       publish_resource: resourcePath(callId, session.publishId),
       subscribe_resource: resourcePath(callId, session.subscribeId),
+      ice_servers: iceServersFor(context, { roomId: callId, memberId }),
     }
   },
   closeCallLine: async ({ context, viewer: { memberId: participantId }, input: { callId, pageId } }) => {

@@ -1,9 +1,7 @@
 import type { IncomingCallInfo } from '#contract/calls/calls.ts'
 import { isRinging } from '#domain/calls/transition.ts'
-import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/database.ts'
 import { type CallRecord, calleeOf, findCall, memberOf, roleIn } from '../call-record.ts'
-import { iceServersFor } from '../media/ice-servers.ts'
 import { tokensFor } from '../media/tokens.ts'
 
 export interface IncomingCalls {
@@ -26,7 +24,6 @@ const stamp14 = (at: number): string => japaneseTime.format(at).replace(/\D/g, '
 
 interface Parts {
   db: Db
-  config: Pick<Config, 'turn'>
   secret: Buffer
   now: () => number
 }
@@ -41,7 +38,6 @@ const infoOf = (context: Parts, record: CallRecord): IncomingCallInfo => {
   // Any session of the callee may answer.
   const side = { callId: record.id, memberId: calleeId, role, sessionId: null }
   const tokens = tokensFor(context.secret, side, context.now())
-  const relays = iceServersFor(context, { roomId: record.id, memberId: calleeId })
   return {
     sender_id: memberOf(record, record.state.dialler),
     app_id: tokens.app_id,
@@ -51,7 +47,6 @@ const infoOf = (context: Parts, record: CallRecord): IncomingCallInfo => {
     call_type: callTypeOnWire(record),
     date: stamp14(record.state.rungAt),
     is_partner_in_second_apps: false,
-    ...(relays.length > 0 ? { ice_servers: relays } : {}),
   }
 }
 

@@ -112,7 +112,12 @@ describe('the conversation list', () => {
   it('is paged by a cursor that new messages do not disturb, also among the unread ones', async () => {
     const broadcaster = await world.broadcaster()
     const callers = await Promise.all(Array.from({ length: 7 }, () => world.caller(0)))
-    for (const caller of callers) await place(caller, broadcaster, 'やあ')
+    for (const caller of callers) {
+      await place(caller, broadcaster, 'やあ')
+      // Those of one millisecond are listed by the ids of their partners.
+      const placedAt = Date.now()
+      await expect.poll(() => Date.now(), { interval: 1 }).toBeGreaterThan(placedAt)
+    }
     const [one, two, three] = callers as [Person, Person, Person]
     const page = async (before: { lastAt: string; partnerId: string } | null, onlyUnread = false) => {
       const answer = before

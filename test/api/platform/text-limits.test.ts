@@ -53,6 +53,7 @@ describe('texts of members', () => {
     'fcmToken',
     'token',
     'before',
+    'offer',
   ]
   const freeTexts = (spec: EndpointSpec): string[] => {
     const { input } = serverHalfOf(spec)

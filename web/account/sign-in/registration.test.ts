@@ -198,12 +198,14 @@ describe('what was tapped before the registration', () => {
   })
 })
 
-it('stays on the page that was wanted where it is shown already', async () => {
+it('stays on the page that was wanted where it is shown already, or where the member has gone from there', async () => {
   const world = createWorld(answered)
   const wanted = '/gallery/1'
-  const registration = createRegistration(wanted, { ...world.ports, isShown: (path) => path === wanted })
+  let shown = wanted
+  const registration = createRegistration(wanted, { ...world.ports, isShown: (path) => path === shown })
   registration.write('よるのラジオ')
   await registration.submit()
+  shown = '/purchase'
   await vi.advanceTimersByTimeAsync(1_000)
   expect(registration.get().phase.name).toBe('leaving')
   expect(world.events).toEqual(['0ms flags'])

@@ -101,10 +101,11 @@ export const createRegistration = (destination: string | null, ports: Registrati
 
   const leaveSoon = () => {
     enter({ name: 'leaving' })
+    // Going to a page that is shown already would only call off what the member presses on it meanwhile.
+    const isThere = destination !== null && ports.isShown(destination)
     setTimeout(() => {
       if (destination === null) return ports.leave(null)
-      // Going to the page that is shown would only call off what was pressed on it meanwhile.
-      if (!ports.isShown(destination)) ports.go(destination)
+      if (!isThere) ports.go(destination)
     }, postRegistrationDelayMs)
   }
 

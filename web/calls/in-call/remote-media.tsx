@@ -1,6 +1,7 @@
 import { Volume2 } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
+import type { MediaView } from '../media/media-session.ts'
 import { heldCall } from '../session/held-call.ts'
 import styles from './remote-media.module.css'
 
@@ -67,11 +68,15 @@ export const RemoteMedia = ({
 }
 
 /**
- * Plays a stream in an element. `isSilenced`: the browser refused sound before a touch; call `unmute` in that
- * touch.
+ * Plays a stream in an element, and anew when its sound comes over another track. `isSilenced`: the browser refused sound
+ * before a touch; call `unmute` in that touch.
  */
-export const usePlayback = (element: HTMLVideoElement, stream: MediaStream | null) => {
+export const usePlayback = (
+  element: HTMLVideoElement,
+  { remote: stream, soundTrackId }: Pick<MediaView, 'remote' | 'soundTrackId'>,
+) => {
   const [isSilenced, setIsSilenced] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an element that came to the end of all tracks begins anew
   useEffect(() => {
     // The same stream again would interrupt the picture.
     if (element.srcObject !== stream) element.srcObject = stream
@@ -83,7 +88,7 @@ export const usePlayback = (element: HTMLVideoElement, stream: MediaStream | nul
       setIsSilenced(true)
       element.play().catch(() => undefined)
     })
-  }, [element, stream])
+  }, [element, stream, soundTrackId])
   const unmute = () => {
     element.muted = false
     setIsSilenced(false)

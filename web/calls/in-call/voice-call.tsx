@@ -31,7 +31,7 @@ export const VoiceCall = ({
   element,
 }: RunningProps & { element: HTMLVideoElement }) => {
   const line = useStore(media.store)
-  const playback = usePlayback(element, line.remote)
+  const playback = usePlayback(element, line)
   const devices = useDeviceSheet(media, line, element)
   const chat = useCallChat(view.call?.partner.id ?? '', person.name)
   useWakeLock(true)

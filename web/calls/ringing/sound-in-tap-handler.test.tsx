@@ -42,7 +42,7 @@ const screen = () => {
 }
 
 const Player = ({ element, stream }: { element: HTMLVideoElement; stream: MediaStream }) => {
-  const { isSilenced, unmute } = usePlayback(element, stream)
+  const { isSilenced, unmute } = usePlayback(element, { remote: stream, soundTrackId: null })
   return isSilenced ? <UnmuteButton onClick={unmute} /> : <p>聞こえています</p>
 }
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { IncomingCallInfo } from '#contract/calls/calls.ts'
+import { storeRing } from './store-ring.ts'
 import { storedRing } from './stored-ring.ts'
 
 beforeEach(() => {
@@ -24,7 +25,7 @@ const ring: IncomingCallInfo = {
 }
 
 it('returns a stored ring to the screen of its dialler, and to no other', () => {
-  storedRing.store(ring)
+  storeRing(ring)
   expect(storedRing.from('10000001')?.channelId).toBe('call-1')
   expect(storedRing.from('10000002')).toBeNull()
   storedRing.clear()

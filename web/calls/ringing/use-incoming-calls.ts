@@ -10,6 +10,7 @@ import { serverClock } from '#web/shell/server-clock.ts'
 import { createIncomingCalls } from './incoming-calls.ts'
 import { liveRings } from './live-rings.ts'
 import { browserRingTabs } from './ring-leader.ts'
+import { storeRing } from './store-ring.ts'
 
 const check = async (): Promise<CheckAnswer> => {
   const requestedAt = Date.now()
@@ -28,11 +29,11 @@ export const useIncomingCalls = (): void => {
   const navigate = useNavigate()
   const { status } = useSession()
   const hasSession = useEffectEvent(() => status === 'authenticated')
-  const open = useEffectEvent(async (info: IncomingCallInfo) => {
+  const open = useEffectEvent((info: IncomingCallInfo) => {
     if (liveRings.offer(info)) return
-    // Where it can't be loaded, the page that opens says so.
-    const ring = await import('./begin-ring.ts').catch(() => null)
-    ring?.beginRing(info)
+    storeRing(info)
+    // Where it can't be loaded now, the call's screen opens the line.
+    import('../session/line-ahead.ts').then(({ lineAhead }) => lineAhead.open(info)).catch(() => undefined)
     void navigate(ringPath(info.call_type, info.sender_id))
   })
   const calls = useRef<ReturnType<typeof createIncomingCalls> | null>(null)
@@ -42,7 +43,7 @@ export const useIncomingCalls = (): void => {
         check,
         hasSession: () => hasSession(),
         serverNow: () => serverClock.now(),
-        open: (info) => void open(info),
+        open: (info) => open(info),
         tabs: browserRingTabs(),
       },
       location.pathname,

@@ -66,7 +66,7 @@ const Running = ({
   to: string
 }) => {
   const line = useStore(media.store)
-  const playback = usePlayback(element, line.remote)
+  const playback = usePlayback(element, line)
   const [isConfirmingEnd, setIsConfirmingEnd] = useState(false)
   const name = view.call?.partner.name ?? ''
   useWakeLock(true)

@@ -27,7 +27,6 @@ const IncomingScreen = ({ kind, isLive = false }: { kind: CallKind; isLive?: boo
         partnerId,
         role,
         callId: stored?.channelId ?? null,
-        iceServers: stored?.iceServers ?? [],
       }}
     />
   )

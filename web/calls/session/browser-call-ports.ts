@@ -69,7 +69,7 @@ export const browserCallPorts: CallPorts = {
     pay: (kind, input) => call(payEndpoints[kind], input),
   },
   acquireMedia: (kind, switches, ahead) => acquireLocalMedia(kind, switches, ahead),
-  grantedDevices: () => lineAhead.granted(),
+  grantedDevices: (ringing) => lineAhead.granted(ringing),
   openCameraAhead: (onPicture) => openCameraAhead(onPicture),
   noMedia: () => ({ stream: new MediaStream(), problems: { microphone: null, camera: null } }),
   switchDevice: switchLocalDevice,

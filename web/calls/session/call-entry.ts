@@ -1,11 +1,4 @@
-import type {
-  CallKind,
-  CallOrigin,
-  CallRole,
-  CallSnapshot,
-  CallTokens,
-  IceServer,
-} from '#contract/calls/calls.ts'
+import type { CallKind, CallOrigin, CallRole, CallSnapshot, CallTokens } from '#contract/calls/calls.ts'
 
 /** A call that rings already, and what its media needs. */
 export type CallMatch = CallTokens & { call: CallSnapshot }
@@ -32,8 +25,6 @@ export interface OutgoingEntry extends AnyEntry {
 export interface IncomingEntry extends AnyEntry {
   direction: 'incoming'
   callId: string | null
-  /** Relays that came with the ring. */
-  iceServers?: IceServer[]
 }
 
 /** What was chosen before a live room is entered. */
@@ -66,10 +57,6 @@ export const callIdOf = (entry: CallEntry): string | null => {
   if (entry.direction === 'incoming') return entry.callId
   return entry.direction === 'outgoing' ? (entry.match?.callId ?? null) : null
 }
-
-/** The relays for a line of this screen, as far as they are known before the answer. */
-export const iceServersOf = (entry: CallEntry): IceServer[] =>
-  (entry.direction === 'incoming' && entry.iceServers) || []
 
 /** By what a call is paid for. */
 export type PayKind = CallKind | 'live' | 'sideWatch'

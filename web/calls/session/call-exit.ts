@@ -34,6 +34,8 @@ export class CallExit {
   /** The own ring, whose answer isn't used yet, is given up. */
   async endRing(ring: OwnRing): Promise<void> {
     const placed = await ring.giveUp()
+    // The screen was left meanwhile, which ends the ring.
+    if (this.#screen.isOver()) return
     if (placed) await this.endAtServer(placed.callId, placed.call)
     else this.#screen.finish({ name: 'left' })
   }

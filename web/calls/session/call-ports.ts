@@ -60,8 +60,8 @@ export interface CallPorts {
     switches: DeviceSwitches,
     ahead: Promise<MediaStreamTrack | null> | null,
   ): Promise<LocalMedia>
-  /** Which devices the browser opens without a question. */
-  grantedDevices(): Promise<DeviceSwitches>
+  /** Which devices the browser opens without a question. `ringing`: the call that rings here, if any. */
+  grantedDevices(ringing: string | null): Promise<DeviceSwitches>
   /** Opens the camera while a call rings here, where the browser needn't ask. `onPicture` is told the own picture. */
   openCameraAhead(onPicture: (picture: MediaStream | null) => void): CameraAhead
   /** For a call in which the member sends nothing. */

@@ -2,14 +2,7 @@ import type { CallKind, CallSnapshot, CallTokens } from '#contract/calls/calls.t
 import { type Failure, isFailure } from '#contract/core/client.ts'
 import { createStore, type Store } from '#web/shell/store.ts'
 import type { DeviceSwitches } from '../media/device-memory.ts'
-import {
-  type CallEntry,
-  type CallMatch,
-  callIdOf,
-  iceServersOf,
-  onlyReceives,
-  type Visit,
-} from './call-entry.ts'
+import { type CallEntry, type CallMatch, callIdOf, onlyReceives, type Visit } from './call-entry.ts'
 import { CallExit } from './call-exit.ts'
 import { CallLine } from './call-line.ts'
 import type { CallPorts } from './call-ports.ts'
@@ -165,6 +158,7 @@ export class CallSession {
       // The request that ends the ring may arrive after the next page has asked for its call.
       this.#ports.givenUp.store(this.#callId)
       void this.#ports.api.endCall({ callId: this.#callId }, { keepalive: true })
+      this.#ownRing.use()
     }
     this.#stop({ keepalive: true })
   }
@@ -192,7 +186,7 @@ export class CallSession {
   #enter(stage: CallStage): void {
     if (this.#isOver) return
     this.store.update({ stage })
-    if (this.#isAt('incoming')) this.#line.open(this.#callId, iceServersOf(this.#entry))
+    if (this.#isAt('incoming')) this.#line.open(this.#callId)
     this.#own.follow(this.store.get(), this.#entry)
   }
 
@@ -203,7 +197,8 @@ export class CallSession {
     for (const stop of this.#stops.splice(0)) stop()
     this.store.get().media?.close(options)
     const { call } = this.store.get()
-    const isGivenUp = this.#isAt('incoming') && call !== null && rings(call)
+    const mayRing = this.#entry.direction === 'incoming' && (!call || rings(call))
+    const isGivenUp = mayRing && !this.#isMine && !this.#isAt('leaving')
     this.#line.close({ ...options, isGivenUp })
     this.#own.release()
   }
@@ -225,7 +220,7 @@ export class CallSession {
   }
 
   #needsPolling(): boolean {
-    if (this.#isAt('ringing', 'connecting')) return true
+    if (this.#isAt('ringing', 'connecting') || this.#ownRing.isOut) return true
     return this.#isAt('incoming', 'inCall') && (!this.store.get().call || !this.#ports.isSocketUp())
   }
 
@@ -303,7 +298,8 @@ export class CallSession {
     this.#enter({ name: 'devices' })
     const opensAtOnce = await this.#own.willOpenAtOnce(this.#entry.kind)
     if (this.#isOver || !this.#isAt('devices')) return
-    if (opensAtOnce) void this.#requestRing()
+    // A live call ends the visit of its caller: it waits until everything else is ready.
+    if (opensAtOnce && this.#entry.origin !== 'live') void this.#requestRing()
     await this.#devices.pass(() =>
       this.#begin(
         () => this.#requestRing(),

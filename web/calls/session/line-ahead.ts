@@ -3,7 +3,6 @@ import type { IncomingCallInfo } from '#contract/calls/calls.ts'
 import { call, isFailure } from '#contract/core/client.ts'
 import { ringTimeoutMs } from '#domain/calls/timing.ts'
 import { socketHub } from '#web/realtime/socket.ts'
-import { withTimeout } from '#web/shell/with-timeout.ts'
 import type { DeviceSwitches } from '../media/device-memory.ts'
 import { browserLinkPorts } from '../media/link/link-ports.ts'
 import {
@@ -21,18 +20,29 @@ const offerTimeoutMs = 5_000
 const linePorts: LinePorts = {
   createPeer: browserLinkPorts.createPeer,
   offer: async (callId, offer) => {
-    const request = call(callLinesEndpoints.openCallLine, { callId, pageId: pageId(), offer })
-    const answer = await withTimeout(offerTimeoutMs, request)
-    if (!answer || (isFailure(answer) && answer.code === 'serverFailure')) return 'lost'
-    if (isFailure(answer)) return 'refused'
-    const { answer: sdp, publish_resource, subscribe_resource } = answer
-    return { sdp, publishResource: publish_resource, subscribeResource: subscribe_resource }
+    const signal = AbortSignal.timeout(offerTimeoutMs)
+    const answer = await call(
+      callLinesEndpoints.openCallLine,
+      { callId, pageId: pageId(), offer },
+      { signal },
+    )
+    if (isFailure(answer)) return answer.code === 'serverFailure' ? 'lost' : 'refused'
+    const { answer: sdp, publish_resource, subscribe_resource, ice_servers } = answer
+    return {
+      sdp,
+      publishResource: publish_resource,
+      subscribeResource: subscribe_resource,
+      iceServers: ice_servers,
+    }
   },
   giveUp: (callId, options) =>
     void call(callLinesEndpoints.closeCallLine, { callId, pageId: pageId() }, options),
 }
 
-let granted: Promise<DeviceSwitches> | null = null
+/** Which devices opened without a question when this call began to ring. */
+let learnt: { callId: string; granted: Promise<DeviceSwitches> } | null = null
+/** The screen was faster. */
+let taken: string | null = null
 let ahead: { callId: string; line: StandingLine; stop: () => void } | null = null
 
 const release = () => {
@@ -47,9 +57,9 @@ const close = () => {
 
 /** The line of the call whose screen is about to open: it comes up while that is loaded and drawn. */
 export const lineAhead = {
-  open: ({ channel_id: callId, call_type, ice_servers: iceServers = [] }: IncomingCallInfo): void => {
+  open: ({ channel_id: callId, call_type }: IncomingCallInfo): void => {
     // A live call is answered over connections that the room has already.
-    if (call_type === 'live' || ahead?.callId === callId) return
+    if (call_type === 'live' || ahead?.callId === callId || taken === callId) return
     close()
     const kind = call_type === 'voice' ? call_type : 'video'
     const timer = setTimeout(close, ringTimeoutMs)
@@ -60,19 +70,17 @@ export const lineAhead = {
       clearTimeout(timer)
       stopListening()
     }
-    ahead = { callId, line: openStandingLine({ callId, iceServers, kind }, linePorts), stop }
-    granted = grantedDevices()
+    ahead = { callId, line: openStandingLine({ callId, iceServers: [], kind }, linePorts), stop }
+    learnt = { callId, granted: grantedDevices() }
   },
-  /** Which devices open without a question, as the page learnt when the call began to ring. */
-  granted: (): Promise<DeviceSwitches> => {
-    const learnt = granted
-    granted = null
-    return learnt ?? grantedDevices()
-  },
+  /** @param ringing the call that rings here, if any: of it the page has learnt that already */
+  granted: (ringing: string | null): Promise<DeviceSwitches> =>
+    learnt && learnt.callId === ringing ? learnt.granted : grantedDevices(),
   /** The line of this page for this call: the one that was opened ahead, or a fresh one. */
   take: (options: LineOptions): StandingLine => {
     const line = ahead?.callId === options.callId ? ahead.line : null
     if (line) release()
+    taken = options.callId
     return line ?? openStandingLine(options, linePorts)
   },
 } as const

@@ -2,7 +2,7 @@ import type { CallKind } from '#contract/calls/calls.ts'
 import type { CameraAhead } from '../media/camera-ahead.ts'
 import type { DeviceSwitches } from '../media/device-memory.ts'
 import type { LocalMedia } from '../media/local-media.ts'
-import { type CallEntry, onlyReceives } from './call-entry.ts'
+import { type CallEntry, callIdOf, onlyReceives } from './call-entry.ts'
 import type { DevicePorts } from './call-ports.ts'
 import { type CallView, rings } from './call-view.ts'
 
@@ -47,7 +47,7 @@ export class OwnMedia {
 
   /** As `opensAtOnce`, once that is known. */
   async willOpenAtOnce(kind: CallKind): Promise<boolean> {
-    await this.#learnGranted()
+    await this.#learnGranted(null)
     return this.opensAtOnce(kind)
   }
 
@@ -94,15 +94,15 @@ export class OwnMedia {
   follow({ stage: { name }, call }: Pick<CallView, 'stage' | 'call'>, entry: CallEntry): void {
     if (name === 'leaving' || name === 'refused') this.release()
     if (name !== 'incoming' || onlyReceives(entry) || this.#local) return
-    void this.#learnGranted()
+    void this.#learnGranted(callIdOf(entry))
     // A ring that the page only remembers may be over.
     if (call === null || !rings(call) || entry.kind !== 'video') return
     this.#showsAhead = true
     this.#followSwitch()
   }
 
-  #learnGranted(): Promise<void> {
-    this.#learning ??= this.#ports.grantedDevices().then((granted) => {
+  #learnGranted(ringing: string | null): Promise<void> {
+    this.#learning ??= this.#ports.grantedDevices(ringing).then((granted) => {
       this.#granted = granted
     })
     return this.#learning

@@ -7,7 +7,7 @@ import type { LiveRoomView } from '#contract/live/rooms.ts'
 import { refusals } from '#contract/refusals.ts'
 import { callLive } from '#domain/calls/testing/call-live.ts'
 import { createStore } from '#web/shell/store.ts'
-import type { StandingLine } from '../media/link/standing-line.ts'
+import type { StandingLine, TakenLine } from '../media/link/standing-line.ts'
 import type { MediaSession, MediaState, MediaView } from '../media/media-session.ts'
 import type { CallApi, CallEvent, CallPorts } from '../session/call-ports.ts'
 import { fakeDevices } from './fake-devices.ts'
@@ -222,7 +222,8 @@ const fakeMedia = () => {
     stall: (_isStalled: MediaView['isStalled']): void => undefined,
     state: (_state: MediaState): void => undefined,
   }
-  const open: CallPorts['openMedia'] = ({ callId, token, iceServers, onlyReceives }): MediaSession => {
+  const open: CallPorts['openMedia'] = ({ callId, token, iceServers, onlyReceives, line }): MediaSession => {
+    if (line) media.lines.push('in place')
     media.onlyReceives = onlyReceives
     media.opened.push({ callId, token, iceServers })
     const store = createStore<MediaView>(mediaView)
@@ -253,7 +254,8 @@ const fakeMedia = () => {
       send: () => void media.overLine.push('sent'),
       sendNothing: () => void media.overLine.push('taken back'),
       answered: (hasPlace) => {
-        media.lines.push(hasPlace ? 'in place' : 'anew')
+        if (hasPlace) return {} as TakenLine
+        media.lines.push('anew')
         return null
       },
       close: ({ isGivenUp = false } = {}) => void media.lines.push(isGivenUp ? 'given up' : 'closed'),

@@ -144,7 +144,7 @@ const Running = ({
   name: string
 }) => {
   const line = useStore(media.store)
-  const playback = usePlayback(element, line.remote)
+  const playback = usePlayback(element, line)
   const hasPicture = useHasPicture(element, line.remote)
   return (
     <section className={styles.call} aria-label={`${name}さんとのビデオチャット`}>

@@ -64,7 +64,7 @@ export const Watching = ({
   const line = useStore(media.store)
   const flow = useFlow(room.roomId)
   const [charges, setCharges] = useState(false)
-  const playback = usePlayback(element, line.remote)
+  const playback = usePlayback(element, line)
   const hasPicture = useHasPicture(element, line.remote)
   const swipe = useRoomSwipe(neighbours)
   useWakeLock(true)

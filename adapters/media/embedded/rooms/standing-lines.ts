@@ -27,6 +27,8 @@ class StandingPage {
   async place(line: Line): Promise<LineSession> {
     this.close()
     this.#line = line
+    // The page knows of the end, and has begun anew.
+    this.isBroken = false
     try {
       return await line.answer()
     } catch (error) {

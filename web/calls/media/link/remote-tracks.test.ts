@@ -49,10 +49,22 @@ describe('what the partner sends', () => {
     connect(sound, picture)
     expect(ids()).toEqual(['a1', 'v1'])
     sound.unmute()
-    expect(ids()).toEqual(['v1', 'a2'])
+    expect(ids().sort()).toEqual(['a2', 'v1'])
     picture.unmute()
     expect(ids()).toEqual(['a2', 'v2'])
     expect(shown).toEqual(['a1', 'v1', 'a2', 'v2'])
+  })
+
+  it('is nothing of an older connection any more, whatever comes over it late', () => {
+    const { remote, connect, ids } = received()
+    connect(new FakeTrack('audio', 'a1'), new FakeTrack('video', 'v1'))
+    const late = new FakeTrack('video', 'v2')
+    connect(late)
+    remote.dropPicture()
+    late.unmute()
+    connect(new FakeTrack('video', 'v3'))
+    late.unmute()
+    expect(ids()).toEqual(['a1', 'v3'])
   })
 
   it('has no picture any more in a call that goes on without, and gets one again', () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { IceServer } from '#contract/calls/calls.ts'
 import { type LineAnswer, openStandingLine } from './standing-line.ts'
 
 class FakeStream {
@@ -67,16 +68,24 @@ class FakePeer {
   }
 }
 
-const good: LineAnswer = { sdp: 'answer', publishResource: '/publish', subscribeResource: '/subscribe' }
+const relay = { urls: ['turn:relay'], username: 'me', credential: 'word' }
+const good: LineAnswer = {
+  ...{ sdp: 'answer', publishResource: '/publish', subscribeResource: '/subscribe' },
+  iceServers: [],
+}
+const withRelays = { ...good, iceServers: [relay] }
 const never = new Promise<never>(() => undefined)
 
-const standing = (...answers: (LineAnswer | 'refused' | 'lost' | typeof never)[]) => {
+const standing = (...answers: (LineAnswer | 'refused' | 'lost' | typeof never)[]) => standingWith([], answers)
+const standingWith = (
+  known: IceServer[],
+  answers: (LineAnswer | 'refused' | 'lost' | typeof never)[] = [],
+) => {
   const peers: FakePeer[] = []
   const relays: unknown[] = []
   const givenUp: { keepalive: boolean }[] = []
-  const relay = { urls: ['turn:relay'], username: 'me', credential: 'word' }
   const line = openStandingLine(
-    { callId: 'c1', iceServers: [relay], kind: 'video' },
+    { callId: 'c1', iceServers: known, kind: 'video' },
     {
       createPeer: (iceServers) => {
         relays.push(iceServers)
@@ -101,9 +110,9 @@ const stream = {
 
 describe('the line of a ringing page', () => {
   it('is one connection with places for both directions, and sends in none of them', async () => {
-    const { line, peers, relays, newest, wait } = standing()
+    const { line, peers, relays, newest, wait } = standingWith([relay])
     await wait(0)
-    expect(relays).toEqual([[{ urls: ['turn:relay'], username: 'me', credential: 'word' }]])
+    expect(relays).toEqual([[relay]])
     const directions = newest()
       .getTransceivers()
       .map(({ direction }) => direction)
@@ -149,6 +158,43 @@ describe('the line of a ringing page', () => {
     expect(peers).toHaveLength(3)
     await wait(60)
     expect(peers).toHaveLength(3)
+  })
+
+  it('is made again with the relays that came with its answer, where the direct way doesn’t come up', async () => {
+    const { line, peers, relays, newest, wait } = standing(withRelays, withRelays)
+    await wait(1.4)
+    expect(relays).toEqual([[]])
+    await wait(0.2)
+    expect(relays).toEqual([[], [relay]])
+    await wait(4)
+    expect(peers).toHaveLength(2)
+    newest().become('connected')
+    expect(line.answered(true)).not.toBeNull()
+  })
+
+  it('leaves it to the call’s own connections, which have relays, when it is answered before that', async () => {
+    const { line, newest, wait } = standing(withRelays)
+    await wait(0)
+    expect(line.answered(true)).toBeNull()
+    expect(newest().connectionState).toBe('closed')
+    const direct = standing(withRelays)
+    await direct.wait(0)
+    direct.newest().become('connected')
+    expect(direct.line.answered(true)).not.toBeNull()
+  })
+
+  it('is none in a browser without such connections', async () => {
+    const line = openStandingLine(
+      { callId: 'c1', iceServers: [], kind: 'voice' },
+      {
+        createPeer: () => {
+          throw new TypeError('switched off')
+        },
+        offer: () => never,
+        giveUp: () => undefined,
+      },
+    )
+    expect(line.answered(true)).toBeNull()
   })
 
   it('hands both halves over, each with its resource; the connection ends with the last', async () => {

@@ -40,6 +40,8 @@ export interface LineAnswer {
   sdp: string
   publishResource: string
   subscribeResource: string
+  /** Our own relays, for a network that blocks UDP. */
+  iceServers: IceServer[]
 }
 
 /** What a line needs of its surroundings. */
@@ -52,7 +54,7 @@ export interface LinePorts {
 
 export interface LineOptions {
   callId: string
-  /** Our own relays, for a network that blocks UDP; the direct path is tried as well. */
+  /** Our own relays, as far as the page knows them: with them, the direct path is tried as well. */
   iceServers: IceServer[]
   kind: CallKind
 }
@@ -63,8 +65,13 @@ const retryAfterMs = 250
 /** An answered offer whose transport isn't connected within this time is made again; the browser tries as long. */
 const connectTimeoutMs = 6_000
 
+/** So long the direct path has, where relays are known only since its answer. */
+const directTimeoutMs = 1_500
+
 interface Attempt {
   connection: RTCPeerConnection
+  /** It came without them, and hasn't come up so far. */
+  lacksRelays: boolean
   answered: Promise<LineAnswer | 'refused' | 'lost'>
 }
 
@@ -74,6 +81,7 @@ export const openStandingLine = (
 ): StandingLine => {
   const remote = new MediaStream()
   let attempt: Attempt | null = null
+  let relays = iceServers
   let attempts = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let sent: MediaStream | null = null
@@ -100,26 +108,45 @@ export const openStandingLine = (
     }
   }
 
+  /** Null where this browser has no such connection: what follows the answer says so. */
+  const newConnection = (): RTCPeerConnection | null => {
+    let connection: RTCPeerConnection | null = null
+    try {
+      connection = ports.createPeer(relays)
+      addSilent(connection, kind)
+      addReceiving(connection, kind)
+      return connection
+    } catch {
+      connection?.close()
+      return null
+    }
+  }
+
   const begin = () => {
     attempts += 1
-    const connection = ports.createPeer(iceServers)
-    addSilent(connection, kind)
-    addReceiving(connection, kind)
+    const connection = newConnection()
+    if (!connection) return
     for (const track of remote.getTracks()) remote.removeTrack(track)
     for (const { receiver, direction } of connection.getTransceivers())
       if (direction === 'recvonly') remote.addTrack(receiver.track)
-    const made: Attempt = { connection, answered: negotiate(connection) }
+    const made: Attempt = { connection, lacksRelays: false, answered: negotiate(connection) }
     attempt = made
     if (sent) attachTracks(connection, sent, isCameraOn(sent))
     connection.onconnectionstatechange = () => {
-      if (connection.connectionState === 'connected') clearTimeout(timer)
+      if (connection.connectionState === 'connected') {
+        clearTimeout(timer)
+        made.lacksRelays = false
+      }
       if (connection.connectionState === 'failed') again(0)
     }
     made.answered.then((answer) => {
       if (isOver || attempt !== made) return
       if (answer === 'refused') return drop()
       if (answer === 'lost') return again(retryAfterMs)
-      if (connection.connectionState !== 'connected') timer = setTimeout(() => again(0), connectTimeoutMs)
+      if (connection.connectionState === 'connected') return
+      made.lacksRelays = relays.length === 0 && answer.iceServers.length > 0
+      relays = answer.iceServers
+      timer = setTimeout(() => again(0), made.lacksRelays ? directTimeoutMs : connectTimeoutMs)
     })
   }
 
@@ -141,7 +168,8 @@ export const openStandingLine = (
     },
     answered: (hasPlace) => {
       isOver = true
-      if (!hasPlace || !attempt) {
+      // The call's own connections have the relays from the beginning.
+      if (!hasPlace || !attempt || attempt.lacksRelays) {
         drop()
         return null
       }

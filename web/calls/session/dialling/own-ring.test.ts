@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import type { CallOrigin } from '#contract/calls/calls.ts'
 import type { Failure } from '#contract/core/client.ts'
 import type { LocalMedia } from '../../media/local-media.ts'
 import { failure, fakeCallEnvironment } from '../../testing/fake-call-environment.ts'
@@ -11,7 +12,12 @@ const allGranted = { microphone: true, camera: true }
 const onItsWayMs = 50
 
 /** A dialler whose devices open without a question, and take their time. */
-const dialling = async (granted = allGranted, delayMs = 0, refused: Failure[] = []) => {
+const dialling = async (
+  granted = allGranted,
+  delayMs = 0,
+  refused: Failure[] = [],
+  origin: CallOrigin = 'direct',
+) => {
   const environment = fakeCallEnvironment()
   environment.server.sendAnswers.push(...refused)
   environment.devices.granted = granted
@@ -19,11 +25,11 @@ const dialling = async (granted = allGranted, delayMs = 0, refused: Failure[] = 
   const opening = Promise.withResolvers<LocalMedia>()
   environment.ports.acquireMedia = () => opening.promise
   const session = new CallSession(environment.ports, {
-    ...{ kind: 'video', partnerId: '10000001', direction: 'outgoing', origin: 'direct', role: 'caller' },
+    ...{ kind: 'video', partnerId: '10000001', direction: 'outgoing', origin, role: 'caller' },
     tappedRate: 200,
   })
   session.start()
-  const rings = Number(granted.microphone && granted.camera)
+  const rings = Number(granted.microphone && granted.camera && origin !== 'live')
   await vi.waitFor(() => expect(environment.requestsOf('sendCallRequest')).toHaveLength(rings), {
     interval: 1,
   })
@@ -81,6 +87,28 @@ describe('a ring of a page whose devices open without a question', () => {
     expect(environment.requestsOf('sendCallRequest')).toHaveLength(1)
   })
 
+  it('is kept alive, and its end learnt without the socket, while the screen explains a device', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    try {
+      const { environment, stage, open } = await dialling()
+      await open('inUse')
+      environment.socketIsUp = false
+      const before = environment.requestsOf('getCall').length
+      await vi.advanceTimersByTimeAsync(4_000)
+      expect(environment.requestsOf('getCall').length).toBeGreaterThan(before)
+      expect(stage()).toBe('blocked')
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('of a live call waits for them in any case: it ends the visit of its caller', async () => {
+    const { environment, stage, open } = await dialling(allGranted, 0, [], 'live')
+    expect(environment.requestsOf('sendCallRequest')).toEqual([])
+    await open()
+    expect(stage()).toBe('ringing')
+  })
+
   it('is over when the partner declines it meanwhile', async () => {
     const { environment, session, stage } = await dialling()
     environment.change({ phase: 'ended', endReason: 'declined' })
@@ -118,6 +146,14 @@ describe('a ring that is given up while the devices open', () => {
     expect(environment.requestsOf('endCall')).toHaveLength(1)
   })
 
+  it('is ended without waiting where the answer to its request got lost', async () => {
+    const lost = [failure('serverFailure'), failure('serverFailure'), failure('serverFailure')]
+    const { environment, session, stage } = await dialling(allGranted, 0, lost)
+    session.hangUp()
+    await vi.waitFor(() => expect(stage()).toBe('left'), { timeout: 10_000 })
+    expect(environment.requestsOf('endCall')).toEqual([{ callId: 'new-1' }])
+  }, 15_000)
+
   it('is no ring where it was refused', async () => {
     const refused = [failure('callPartnerBusy')]
     const { environment, session, stage } = await dialling(allGranted, onItsWayMs, refused)
@@ -133,7 +169,8 @@ describe('a ring that is given up while the devices open', () => {
   ])('ends when the %s (after %i ms)', async (_what, delayMs, leave) => {
     const { environment, session } = await dialling(allGranted, delayMs)
     leave(session)
-    await vi.waitFor(() => expect(environment.requestsOf('endCall').length).toBeGreaterThan(0))
-    expect(new Set(environment.requestsOf('endCall').map(({ callId }) => callId))).toEqual(new Set(['new-1']))
+    await vi.waitFor(() => expect(environment.requestsOf('endCall')).toEqual([{ callId: 'new-1' }]))
+    await settled()
+    expect(environment.requestsOf('endCall')).toHaveLength(1)
   })
 })

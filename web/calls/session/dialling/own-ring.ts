@@ -10,6 +10,7 @@ export class OwnRing {
   readonly #isOver: () => boolean
   #requested: Promise<CallMatch | Failure> | null = null
   #placed: CallMatch | null = null
+  #callId: string | null = null
 
   constructor(ports: Pick<CallPorts, 'api' | 'pageId'>, entry: CallEntry, isOver: () => boolean) {
     this.#ports = ports
@@ -28,6 +29,7 @@ export class OwnRing {
     const { api, pageId } = this.#ports
     const requested = requestRing(api, this.#entry, { ...details, pageId }, this.#isOver)
     this.#requested = requested
+    this.#callId = details.callId
     void requested.then((answer) => {
       if (this.#requested === requested && !isFailure(answer)) this.#placed = answer
     })
@@ -40,11 +42,18 @@ export class OwnRing {
     this.#placed = null
   }
 
-  /** The member gives up. @returns what then rings and has to be ended, once that is known */
+  /**
+   * The member gives up. A request whose answer got lost may ring all the same, and is ended without waiting.
+   *
+   * @returns what then rings and has to be ended, once that is known
+   */
   async giveUp(): Promise<CallMatch | null> {
-    const answer = await this.#requested
+    const [answer, callId] = [await this.#requested, this.#callId]
     this.use()
-    return answer && !isFailure(answer) ? answer : null
+    if (!answer || !isFailure(answer)) return answer
+    if (answer.code === 'serverFailure' && callId)
+      void this.#ports.api.endCall({ callId }, { keepalive: true })
+    return null
   }
 
   /** The screen is left: ends what rings. A request that is still on its way is ended when it is answered. */
