@@ -270,6 +270,7 @@ export class SimulatedPerson {
         problems: noProblems,
       }),
       grantedDevices: async () => ({ microphone: true, camera: true }),
+      ringsHere: () => false,
       openCameraAhead: () => ({ take: () => null, close: () => undefined }),
       noMedia: () => ({
         stream: new SimulatedStream([]) as unknown as MediaStream,

@@ -70,6 +70,7 @@ export const browserCallPorts: CallPorts = {
   },
   acquireMedia: (kind, switches, ahead) => acquireLocalMedia(kind, switches, ahead),
   grantedDevices: (ringing) => lineAhead.granted(ringing),
+  ringsHere: (callId) => lineAhead.rings(callId),
   openCameraAhead: (onPicture) => openCameraAhead(onPicture),
   noMedia: () => ({ stream: new MediaStream(), problems: { microphone: null, camera: null } }),
   switchDevice: switchLocalDevice,

@@ -62,6 +62,8 @@ export interface CallPorts {
   ): Promise<LocalMedia>
   /** Which devices the browser opens without a question. `ringing`: the call that rings here, if any. */
   grantedDevices(ringing: string | null): Promise<DeviceSwitches>
+  /** Whether the server has just told this page that the call rings. */
+  ringsHere(callId: string | null): boolean
   /** Opens the camera while a call rings here, where the browser needn't ask. `onPicture` is told the own picture. */
   openCameraAhead(onPicture: (picture: MediaStream | null) => void): CameraAhead
   /** For a call in which the member sends nothing. */
@@ -130,6 +132,7 @@ export type DevicePorts = Pick<
   CallPorts,
   | 'acquireMedia'
   | 'grantedDevices'
+  | 'ringsHere'
   | 'openCameraAhead'
   | 'noMedia'
   | 'releaseMedia'

@@ -39,47 +39,53 @@ const linePorts: LinePorts = {
     void call(callLinesEndpoints.closeCallLine, { callId, pageId: pageId() }, options),
 }
 
-/** Which devices opened without a question when this call began to ring. */
-let learnt: { callId: string; granted: Promise<DeviceSwitches> } | null = null
-/** The screen was faster. */
-let taken: string | null = null
-let ahead: { callId: string; line: StandingLine; stop: () => void } | null = null
-
-const release = () => {
-  ahead?.stop()
-  ahead = null
+interface Ring {
+  callId: string
+  /** Null once the call's screen has it. */
+  line: StandingLine | null
+  /** Which devices opened without a question when it began. */
+  granted: Promise<DeviceSwitches>
+  stop(): void
 }
 
-const close = () => {
-  ahead?.line.close()
-  release()
+/** The call that this page was told of, for as long as it may ring. */
+let ring: Ring | null = null
+/** The screen of this call was faster than its ring. */
+let taken: string | null = null
+
+const forget = () => {
+  ring?.stop()
+  ring?.line?.close()
+  ring = null
 }
 
 /** The line of the call whose screen is about to open: it comes up while that is loaded and drawn. */
 export const lineAhead = {
   open: ({ channel_id: callId, call_type }: IncomingCallInfo): void => {
     // A live call is answered over connections that the room has already.
-    if (call_type === 'live' || ahead?.callId === callId || taken === callId) return
-    close()
+    if (call_type === 'live' || ring?.callId === callId || taken === callId) return
+    forget()
     const kind = call_type === 'voice' ? call_type : 'video'
-    const timer = setTimeout(close, ringTimeoutMs)
+    const timer = setTimeout(forget, ringTimeoutMs)
     const stopListening = socketHub.on('call:incoming-over', ({ channel_id }) => {
-      if (channel_id === callId) close()
+      if (channel_id === callId) forget()
     })
     const stop = () => {
       clearTimeout(timer)
       stopListening()
     }
-    ahead = { callId, line: openStandingLine({ callId, iceServers: [], kind }, linePorts), stop }
-    learnt = { callId, granted: grantedDevices() }
+    const line = openStandingLine({ callId, iceServers: [], kind }, linePorts)
+    ring = { callId, line, granted: grantedDevices(), stop }
   },
+  /** Whether the server has just told this page that the call rings, and not yet that it is over. */
+  rings: (callId: string | null): boolean => ring !== null && ring.callId === callId,
   /** @param ringing the call that rings here, if any: of it the page has learnt that already */
   granted: (ringing: string | null): Promise<DeviceSwitches> =>
-    learnt && learnt.callId === ringing ? learnt.granted : grantedDevices(),
+    ring && ring.callId === ringing ? ring.granted : grantedDevices(),
   /** The line of this page for this call: the one that was opened ahead, or a fresh one. */
   take: (options: LineOptions): StandingLine => {
-    const line = ahead?.callId === options.callId ? ahead.line : null
-    if (line) release()
+    const line = ring?.callId === options.callId ? ring.line : null
+    if (ring && line) ring.line = null
     taken = options.callId
     return line ?? openStandingLine(options, linePorts)
   },

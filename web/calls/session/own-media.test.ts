@@ -109,6 +109,19 @@ describe('the own camera while a video call rings here', () => {
     expect(session.store.get().stage.name).toBe('connecting')
   })
 
+  it.each([
+    ['opens with a ring that the page was just told of', 'call-1', ['open']],
+    ['waits for the details of a ring that the page only remembers', null, []],
+  ] as const)('%s', async (_what, rings, ahead) => {
+    const { environment, session, wait } = begin(incoming)
+    environment.devices.rings = rings
+    environment.server.delayMs = 60_000
+    session.start()
+    await wait(0)
+    expect(environment.devices.ahead).toEqual(ahead)
+    session.dispose()
+  })
+
   it('is closed when the member switches it off, and opened again when it is switched on', async () => {
     const { environment, session } = await ring()
     await session.switchDevice('camera', false)

@@ -96,7 +96,8 @@ export class OwnMedia {
     if (name !== 'incoming' || onlyReceives(entry) || this.#local) return
     void this.#learnGranted(callIdOf(entry))
     // A ring that the page only remembers may be over.
-    if (call === null || !rings(call) || entry.kind !== 'video') return
+    const isRinging = call ? rings(call) : this.#ports.ringsHere(callIdOf(entry))
+    if (!isRinging || entry.kind !== 'video') return
     this.#showsAhead = true
     this.#followSwitch()
   }

@@ -9,6 +9,8 @@ export const fakeDevices = () => {
     problems: { microphone: null, camera: null } as LocalMedia['problems'],
     /** What the browser opens without a question. */
     granted: { microphone: false, camera: false } as DeviceSwitches,
+    /** The call that the page was told of. */
+    rings: null as string | null,
     acquisitions: 0,
     kinds: [] as CallKind[],
     stopped: 0,
@@ -32,6 +34,7 @@ export const fakeDevices = () => {
       return { stream: fakeStream(), problems: devices.problems }
     },
     grantedDevices: async () => devices.granted,
+    ringsHere: (callId) => callId !== null && callId === devices.rings,
     openCameraAhead: (onPicture) => {
       devices.ahead.push('open')
       onPicture(fakeStream())
