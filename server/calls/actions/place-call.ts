@@ -14,6 +14,8 @@ import { applyEvent } from './apply-event.ts'
 
 export interface CallToPlace {
   callId: string
+  /** The page that dials: it has its place from the beginning, because the ring may be answered at once. */
+  pageId?: string | undefined
   kind: CallKind
   origin: CallOrigin
   sides: CallSides
@@ -105,7 +107,7 @@ const diallerOf = ({ dialler, callerId, broadcasterId }: CallSides): string =>
 /** False when a call of this id is there already, or, over a live room, another live call of it or of this caller. */
 export const insertCall = async (
   tx: Tx | Context['db'],
-  { callId, kind, origin, sides, live }: CallToPlace,
+  { callId, pageId, kind, origin, sides, live }: CallToPlace,
   phase: 'requested' | 'ended',
 ): Promise<boolean> => {
   const inserted = await tx
@@ -120,6 +122,8 @@ export const insertCall = async (
       rate_points_per_min: sides.ratePointsPerMin,
       voice_rate_points_per_min: sides.voiceRatePointsPerMin,
       phase,
+      [sides.dialler === 'caller' ? 'caller_line' : 'broadcaster_line']:
+        phase === 'requested' ? (pageId ?? null) : null,
       ...(live
         ? {
             live_room_id: live.roomId,

@@ -9,6 +9,8 @@ import { sendLiveRequest } from './send-live-request.ts'
 
 export interface CallRequest {
   callId: string
+  /** Has the dialler's place in the room, with its line. */
+  pageId?: string | undefined
   partnerId: string
   callType: CallKind | 'live'
   origin: CallOrigin
@@ -39,7 +41,7 @@ export const sendCallRequest = async (
   viewer: Viewer,
   request: CallRequest,
 ): Promise<CallRecord | Refusal<RequestRefusal>> => {
-  const { callId, callType: kind, origin, partnerId, expectedRatePointsPerMin = null } = request
+  const { callId, pageId, callType: kind, origin, partnerId, expectedRatePointsPerMin = null } = request
   if (kind === 'live') return sendLiveRequest(context, viewer, request)
   const [earlier, sides] = await Promise.all([
     findCall(context.db, callId),
@@ -47,7 +49,7 @@ export const sendCallRequest = async (
   ])
   if (earlier) return repeated(context, earlier, viewer, request)
   if ('refused' in sides) return sides
-  const call = { callId, kind, origin, sides }
+  const call = { callId, pageId, kind, origin, sides }
   const placed = await placeCall(context, call)
   if (!placed) {
     // The same request was faster.

@@ -101,8 +101,15 @@ describe('lines while a call rings', () => {
   it('have their place on the page that dials before its offer has come', async () => {
     const [caller, broadcaster] = [await world.caller(1_000), await world.broadcaster()]
     const [callId, pageId] = [newCallId(), randomUUID()]
+    // The ring goes out, and may be answered, before the dialler's request is.
+    const answered = Promise.withResolvers<unknown>()
+    const stop = world.context.events.subscribe((event) => {
+      if (event.type !== 'call:changed' || event.callId !== callId) return
+      stop()
+      answered.resolve(broadcaster.request('acceptCall', { callId, pageId: randomUUID() }))
+    })
     await caller.request('sendCallRequest', { callId, pageId, partnerId: broadcaster.id, callType: 'video' })
-    await broadcaster.request('acceptCall', { callId, pageId: randomUUID() })
+    expect(await answered.promise).toMatchObject({ type: 'success' })
     expect(await lineOf(caller, callId)).toBe(pageId)
     expect(await offered(caller, callId, pageId)).toBe('success')
   })
