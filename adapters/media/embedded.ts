@@ -163,7 +163,7 @@ export class EmbeddedMedia implements MediaServer {
     return this.#rings.stand(ring, () => room?.place ?? this.#leastLoaded())
   }
 
-  closeLine(roomId: string, page: PageOfRoom): Promise<void> {
+  closeLine(roomId: string, page: PageOfRoom & Pick<LineSpec, 'attempt'>): Promise<void> {
     return this.#rings.closePage(roomId, page)
   }
 

@@ -100,6 +100,8 @@ export interface LineSpec {
   kind: MediaRoomSpec['kind']
   participantId: string
   pageId: string
+  /** Of several offers of a page the highest one counts, in whatever order they arrive. */
+  attempt: number
 }
 
 /** The page that has a participant's place in a room. */
@@ -230,12 +232,15 @@ export interface MediaServer {
   ): Promise<readonly PageOfRoom[]>
   /**
    * A line, before there is a room: the offer has sections to send in and sections to receive in. The same page again
-   * replaces its line. Refuses with 409 when the room is open and another page has the place, with 503 when no process
-   * is up or too many lines exist, and an offer that can't be answered as `publish` does.
+   * replaces its line. Refuses with 409 an attempt that comes after a later one, and when the room is open and another
+   * page has the place; with 503 when no process is up or too many lines exist; and an offer that can't be answered as
+   * `publish` does.
    */
   stand(line: LineSpec, offerSdp: string): Promise<LineSession>
-  /** The page doesn't ring any more; without a line, or once a room has taken it, it does nothing. */
-  closeLine(roomId: string, page: PageOfRoom): Promise<void>
+  /**
+   * The page doesn't ring any more; without a line, with a newer one, or once a room has taken it, it does nothing.
+   */
+  closeLine(roomId: string, page: PageOfRoom & Pick<LineSpec, 'attempt'>): Promise<void>
   /** Whether lines may stand for this room. */
   hasLines(roomId: string): boolean
   /** The ring is over; without lines it does nothing. They also end by themselves after 40 s. */

@@ -28,6 +28,20 @@ export const runBySession = async (
   return sessionId
 }
 
+/** Whether this side of the call belongs to the viewer's session. */
+export const isRunByViewer = async (
+  db: Db,
+  { callId, role }: { callId: string; role: CallRole },
+  viewer: Pick<Viewer, 'sessionKey'>,
+): Promise<boolean> => {
+  const column = role === 'caller' ? 'caller_session' : 'broadcaster_session'
+  const [sessionId, call] = await Promise.all([
+    deviceIdOf(db, viewer),
+    db.selectFrom('call').select(`${column} as sessionId`).where('id', '=', callId).executeTakeFirst(),
+  ])
+  return call !== undefined && call.sessionId === sessionId
+}
+
 /**
  * Whether a token may still open the media endpoints: its session has not ended. A token that was made for no
  * session, such as the one of a ring, ends with any session of its member that ends after the token was made.

@@ -4,8 +4,9 @@ import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { Context } from '#server/context.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
 import { findCall, roleIn } from '../call-record.ts'
+import { isRunByViewer } from '../call-sessions.ts'
 import { iceServersFor } from './ice-servers.ts'
-import { mayStand, nameDiallingPage } from './lines.ts'
+import { belongsToSession, mayStand, nameDiallingPage } from './lines.ts'
 import { resourcePath } from './media-routes.ts'
 
 /** What the media server says of an offer, as the page learns it. */
@@ -28,15 +29,20 @@ const stand = async (
 }
 
 export const callLinesHandlers: HandlersOf<typeof callLinesEndpoints> = {
-  openCallLine: async ({ context, viewer: { memberId }, input: { callId, pageId, offer } }) => {
+  openCallLine: async ({ context, viewer, input: { callId, pageId, attempt, offer } }) => {
+    const { memberId } = viewer
     if (!context.limits.callLine.admits(memberId)) return refuse('tooManyRequests')
     const record = await findCall(context.db, callId)
     const role = record && roleIn(record, memberId)
     if (!role) return refuse('notFound')
-    if (!mayStand(record, { role, pageId })) return refuse('callNotRinging')
+    if (!mayStand(record, { role, pageId }, context.nodes.id)) return refuse('callNotRinging')
+    const isOwn =
+      !belongsToSession(record, role) || (await isRunByViewer(context.db, { callId, role }, viewer))
+    if (!isOwn) return refuse('callNotRinging')
     await nameDiallingPage(context.db, record, { role, pageId })
     const { kind } = record.state.carrying
-    const session = await stand(context, { roomId: callId, kind, participantId: memberId, pageId }, offer)
+    const line = { roomId: callId, kind, participantId: memberId, pageId, attempt }
+    const session = await stand(context, line, offer)
     if ('refused' in session) return session
     return {
       type: 'success',
@@ -46,8 +52,9 @@ export const callLinesHandlers: HandlersOf<typeof callLinesEndpoints> = {
       ice_servers: iceServersFor(context, { roomId: callId, memberId }),
     }
   },
-  closeCallLine: async ({ context, viewer: { memberId: participantId }, input: { callId, pageId } }) => {
-    await context.media.closeLine(callId, { participantId, pageId })
+  closeCallLine: async ({ context, viewer: { memberId: participantId }, input }) => {
+    const { callId, pageId, attempt } = input
+    await context.media.closeLine(callId, { participantId, pageId, attempt })
     return { type: 'success' }
   },
 }

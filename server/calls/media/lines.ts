@@ -10,11 +10,24 @@ interface LinePage {
 }
 
 /**
- * Whether this page may bring its line up: while the call rings, and afterwards the page that has the place, whose offer
- * may come late. A call in a live room is answered over connections that the room has already.
+ * Whether this page may bring its line up: while the call rings, and until it is connected the page that has the place,
+ * whose offer may come late to the node that has the room. A call in a live room is answered over connections that the
+ * room has already.
  */
-export const mayStand = ({ liveRoomId, state }: CallRecord, { role, pageId }: LinePage): boolean =>
-  liveRoomId === null && (isRinging(state) || (state.phase !== 'ended' && state.lines[role] === pageId))
+export const mayStand = (
+  { liveRoomId, nodeId, state }: CallRecord,
+  { role, pageId }: LinePage,
+  ownNodeId: string,
+): boolean => {
+  if (liveRoomId !== null) return false
+  if (isRinging(state)) return true
+  const isConnecting = state.phase === 'accepted' || state.phase === 'connecting'
+  return isConnecting && state.lines[role] === pageId && nodeId === ownNodeId
+}
+
+/** The dialler's side has a session from its request on, and every side has one once the call is answered. */
+export const belongsToSession = ({ state }: CallRecord, role: CallRole): boolean =>
+  role === state.dialler || !isRinging(state)
 
 /** The dialler's newest page has the dialler's place; the callee's is that of the page that answers. */
 export const nameDiallingPage = async (

@@ -20,7 +20,7 @@ afterAll(async () => {
 })
 
 const openOn = (person: Person, callId: string, pageId: string, offer = 'v=0\r\n') =>
-  person.request('openCallLine', { callId, pageId, offer })
+  person.request('openCallLine', { callId, pageId, attempt: 1, offer })
 /** `success`, or why the offer of this page is refused. */
 const offered = async (person: Person, callId: string, pageId: string, offer?: string): Promise<string> => {
   const answer = await openOn(person, callId, pageId, offer)
@@ -117,10 +117,10 @@ describe('lines while a call rings', () => {
   it('end on the page that gives them up, and on no other one', async () => {
     const { caller, broadcaster, callId } = await ringing()
     const pageId = await standing(broadcaster, callId)
-    await caller.request('closeCallLine', { callId, pageId })
-    await broadcaster.request('closeCallLine', { callId, pageId: randomUUID() })
+    await caller.request('closeCallLine', { callId, pageId, attempt: 1 })
+    await broadcaster.request('closeCallLine', { callId, pageId: randomUUID(), attempt: 1 })
     expect(world.media.hasLines(callId)).toBe(true)
-    await broadcaster.request('closeCallLine', { callId, pageId })
+    await broadcaster.request('closeCallLine', { callId, pageId, attempt: 1 })
     expect(world.media.hasLines(callId)).toBe(false)
   })
 
@@ -149,14 +149,32 @@ describe('offers of lines', () => {
     const stranger = await world.caller(1_000)
     expect(await offered(stranger, callId, randomUUID())).toBe('notFound')
     expect(await offered(stranger, newCallId(), randomUUID())).toBe('notFound')
-    await stranger.request('closeCallLine', { callId, pageId: randomUUID() })
+    await stranger.request('closeCallLine', { callId, pageId: randomUUID(), attempt: 1 })
   })
 
-  it('end with the session of their page', async () => {
-    const { broadcaster, callId } = await ringing()
+  it('are the dialler’s only from the session that dialled, also once the call is answered', async () => {
+    const { caller, broadcaster, callId } = await ringing()
+    const tablet = await world.onAnotherDevice(caller)
+    expect(await offered(tablet, callId, randomUUID())).toBe('callNotRinging')
+    const dialling = await standing(caller, callId)
     const phone = await world.onAnotherDevice(broadcaster)
-    await broadcaster.request('signOutOtherDevices', {})
-    expect(await offered(phone, callId, randomUUID())).toBe('notLoggedIn')
+    const page = await standing(phone, callId)
+    await phone.request('acceptCall', { callId, pageId: page })
+    // Every session of a member can read which page has the place.
+    expect(await offered(tablet, callId, dialling)).toBe('callNotRinging')
+    expect(await offered(broadcaster, callId, page)).toBe('callNotRinging')
+    expect(await offered(phone, callId, page)).toBe('success')
+    // A side that goes on elsewhere belongs to that session.
+    await tablet.request('joinCall', { callId, pageId: randomUUID() })
+    expect(await offered(caller, callId, dialling)).toBe('callNotRinging')
+  })
+
+  it('are none of a running call', async () => {
+    const { caller, broadcaster, callId } = await ringing()
+    const dialling = await standing(caller, callId)
+    await broadcaster.request('acceptCall', { callId, pageId: randomUUID() })
+    await world.database.sql`update call set phase = 'inCall', connected_at = now() where id = ${callId}`
+    expect(await offered(caller, callId, dialling)).toBe('callNotRinging')
   })
 
   it.each([

@@ -17,15 +17,16 @@ import { pageId } from './page-id.ts'
 /** An offer whose answer takes longer is made again. */
 const offerTimeoutMs = 5_000
 
+/** Offers of this page, whatever they are for. */
+let attempts = 0
+
 const linePorts: LinePorts = {
   createPeer: browserLinkPorts.createPeer,
   offer: async (callId, offer) => {
+    attempts += 1
+    const request = { callId, pageId: pageId(), attempt: attempts, offer }
     const signal = AbortSignal.timeout(offerTimeoutMs)
-    const answer = await call(
-      callLinesEndpoints.openCallLine,
-      { callId, pageId: pageId(), offer },
-      { signal },
-    )
+    const answer = await call(callLinesEndpoints.openCallLine, request, { signal })
     if (isFailure(answer)) return answer.code === 'serverFailure' ? 'lost' : 'refused'
     const { answer: sdp, publish_resource, subscribe_resource, ice_servers } = answer
     return {
@@ -36,7 +37,7 @@ const linePorts: LinePorts = {
     }
   },
   giveUp: (callId, options) =>
-    void call(callLinesEndpoints.closeCallLine, { callId, pageId: pageId() }, options),
+    void call(callLinesEndpoints.closeCallLine, { callId, pageId: pageId(), attempt: attempts }, options),
 }
 
 interface Ring {

@@ -22,7 +22,7 @@ export interface MediaProcessSettings extends ListeningPlace {
 export type MediaRequest =
   | { type: 'openRoom'; room: MediaRoomSpec; seats: readonly MediaSeatSpec[]; pages: readonly PageOfRoom[] }
   | { type: 'stand'; line: LineSpec; offerSdp: string }
-  | { type: 'closeLine'; roomId: string; page: PageOfRoom }
+  | { type: 'closeLine'; roomId: string; page: PageOfRoom & Pick<LineSpec, 'attempt'> }
   | { type: 'closeLines'; roomId: string }
   | { type: 'openSeat'; seat: MediaSeatSpec }
   /** The broadcaster is in another process, and the media comes from there; null when that one has ended. */

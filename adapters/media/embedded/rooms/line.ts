@@ -1,11 +1,21 @@
 import { type LineSession, MediaRefused } from '../../port.ts'
 import type { MediaKind } from '../signaling/codecs.ts'
-import { negotiateLine, writeAnswer } from '../signaling/negotiate.ts'
+import { type LineNegotiation, negotiateLine, writeAnswer } from '../signaling/negotiate.ts'
 import { type Offer, parseOffer } from '../signaling/sdp.ts'
 import { Publication } from '../tracks/publication.ts'
 import { Subscription } from '../tracks/subscription.ts'
 import { SharedTransport } from '../transport/shared-transport.ts'
 import type { Endpoint, TransportEvents } from '../transport/transport.ts'
+
+export interface LineOffer extends LineNegotiation {
+  offer: Offer
+}
+
+/** Refuses an offer that can't be answered, before anything is made for it. */
+export const readLineOffer = (offerSdp: string, kinds: readonly MediaKind[]): LineOffer => {
+  const offer = parseOffer(offerSdp)
+  return { offer, ...negotiateLine(offer, kinds) }
+}
 
 /**
  * The connection of one page of a participant, for both directions, brought up while its call rings. Nothing is
@@ -18,14 +28,9 @@ export class Line {
   readonly #transport: SharedTransport
   #isClosed = false
 
-  /**
-   * Refuses an offer that can't be answered, before anything is made for it.
-   *
-   * @param closed called when the connection ends by itself before a room takes it
-   */
-  constructor(offerSdp: string, kinds: readonly MediaKind[], endpoint: Endpoint, closed: () => void) {
-    this.#offer = parseOffer(offerSdp)
-    const { publish, subscribe } = negotiateLine(this.#offer, kinds)
+  /** @param closed called when the connection ends by itself before a room takes it */
+  constructor({ offer, publish, subscribe }: LineOffer, endpoint: Endpoint, closed: () => void) {
+    this.#offer = offer
     this.#transport = new SharedTransport(publish.transport, endpoint)
     const events: TransportEvents = { opened: () => undefined, received: () => undefined, closed }
     this.publication = new Publication(publish, this.#transport, events, { isHeld: true })

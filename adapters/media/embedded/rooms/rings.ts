@@ -55,7 +55,7 @@ export class Rings {
   }
 
   /** The line of this page ends. The ring goes on. */
-  async closePage(roomId: string, page: PageOfRoom): Promise<void> {
+  async closePage(roomId: string, page: PageOfRoom & Pick<LineSpec, 'attempt'>): Promise<void> {
     await this.placeOf(roomId)
       ?.request({ type: 'closeLine', roomId, page }, requestTimeoutMs)
       .catch(() => undefined)

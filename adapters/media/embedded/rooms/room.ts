@@ -1,5 +1,6 @@
 import {
   type LineSession,
+  type LineSpec,
   type MediaEvent,
   type MediaReading,
   MediaRefused,
@@ -16,8 +17,9 @@ import type { TrackSet } from '../tracks/publication.ts'
 import type { Endpoint } from '../transport/transport.ts'
 import { type Audience, Broadcaster, type BroadcasterRoom } from './broadcaster.ts'
 import { FarBroadcaster } from './far-broadcaster.ts'
-import { Line } from './line.ts'
+import { Line, readLineOffer } from './line.ts'
 import { Seat, type SeatRoom } from './seat.ts'
+import type { HandedOver } from './standing-lines.ts'
 import { Waiting } from './waiting.ts'
 
 /**
@@ -33,7 +35,7 @@ export class Room implements SeatRoom, BroadcasterRoom {
   #lostSince: number | null = null
   readonly #seats = new Map<string, Seat>()
   /** The page of each participant that was named when the room was opened, until one connects to the room itself. */
-  readonly #pages = new Map<string, string>()
+  readonly #pages = new Map<string, { pageId: string; newest: number }>()
   readonly #picture = new PictureWatch()
   readonly waiting = new Waiting()
   #partner: Seat | null = null
@@ -147,26 +149,33 @@ export class Room implements SeatRoom, BroadcasterRoom {
    * These pages have the places of their participants, with their lines as far as those have come. Answers the pages that
    * do.
    */
-  seatPages(lines: readonly (readonly [page: PageOfRoom, line: Line | null])[]): PageOfRoom[] {
-    return lines.flatMap(([page, line]) => {
+  seatPages(handedOver: readonly HandedOver[]): PageOfRoom[] {
+    return handedOver.flatMap(({ page, line, attempt }) => {
       const participant = this.#sender(page.participantId)
       if (!participant) {
         line?.close()
         return []
       }
-      this.#pages.set(page.participantId, page.pageId)
+      this.#pages.set(page.participantId, { pageId: page.pageId, newest: attempt })
       if (line) participant.adopt(line)
       return [page]
     })
   }
 
-  /** A line that its page began while it rang, and that comes after the answer. Refuses with 409 any other page. */
-  async standLate(page: PageOfRoom, offerSdp: string): Promise<LineSession> {
-    const { participantId, pageId } = page
-    const participant = () => (this.#pages.get(participantId) === pageId ? this.#sender(participantId) : null)
+  /**
+   * A line that its page began while it rang, and that comes after the answer. Refuses with 409 any other page, and an
+   * attempt that comes after a later one.
+   */
+  async standLate({ participantId, pageId, attempt }: LineSpec, offerSdp: string): Promise<LineSession> {
     const isRefused = () => new MediaRefused(409, 'the room is open')
+    const offer = readLineOffer(offerSdp, kindsOf[this.#kind])
+    const place = this.#pages.get(participantId)
+    if (place?.pageId !== pageId || attempt < place.newest) throw isRefused()
+    place.newest = attempt
+    const isNewest = () => this.#pages.get(participantId) === place && place.newest === attempt
+    const participant = () => (isNewest() ? this.#sender(participantId) : null)
     if (!participant()) throw isRefused()
-    const line = new Line(offerSdp, kindsOf[this.#kind], this.#endpoint, () => undefined)
+    const line = new Line(offer, this.#endpoint, () => undefined)
     try {
       const session = await line.answer()
       const taker = participant()

@@ -1,7 +1,7 @@
 import { type LineSession, type LineSpec, MediaRefused, type PageOfRoom } from '../../port.ts'
 import { kindsOf } from '../signaling/codecs.ts'
 import type { Endpoint } from '../transport/transport.ts'
-import { Line } from './line.ts'
+import { Line, readLineOffer } from './line.ts'
 
 /** Of one participant of one ring: as many devices as somebody may leave open. */
 export const pagesPerParticipantMax = 4
@@ -10,6 +10,13 @@ export const standingPagesMax = 200
 /** A ring lasts 30 s. What nobody closed ends by itself. */
 export const standingMsMax = 40_000
 
+/** A page that gets a place in the room, with its line as far as that has come. */
+export interface HandedOver {
+  page: PageOfRoom
+  line: Line | null
+  attempt: number
+}
+
 /** One page while its call rings. */
 class StandingPage {
   readonly page: PageOfRoom
@@ -17,6 +24,8 @@ class StandingPage {
   #line: Line | null = null
   /** A connection that its page may believe in has ended. */
   isBroken = false
+  /** The highest attempt of the page. */
+  newest = 0
 
   constructor({ participantId, pageId }: LineSpec, now: number) {
     this.page = { participantId, pageId }
@@ -73,20 +82,20 @@ export class StandingLines {
     this.#endpoint = endpoint
   }
 
-  /** The same page again replaces its line. Refuses with 503 when there are too many. */
+  /**
+   * The same page again replaces its line. Refuses with 503 when there are too many, and with 409 an attempt that comes
+   * after a later one.
+   */
   async stand(spec: LineSpec, offerSdp: string): Promise<LineSession> {
-    const { roomId } = spec
-    let page: StandingPage | null = null
-    const line: Line = new Line(offerSdp, kindsOf[spec.kind], this.#endpoint, () => {
-      page?.ended(line)
+    const { roomId, attempt } = spec
+    const offer = readLineOffer(offerSdp, kindsOf[spec.kind])
+    const page = this.#pageOf(spec)
+    if (attempt < page.newest) throw new MediaRefused(409, 'the page has made a later offer')
+    page.newest = attempt
+    const line: Line = new Line(offer, this.#endpoint, () => {
+      page.ended(line)
       this.#tidy(roomId)
     })
-    try {
-      page = this.#pageOf(spec)
-    } catch (error) {
-      line.close()
-      throw error
-    }
     try {
       return await page.place(line)
     } finally {
@@ -95,19 +104,21 @@ export class StandingLines {
   }
 
   /** The page doesn't ring any more. */
-  closePage(roomId: string, page: PageOfRoom): void {
-    for (const each of this.#rings.get(roomId) ?? []) if (isSame(each.page, page)) this.#remove(roomId, each)
+  closePage(roomId: string, page: PageOfRoom & Pick<LineSpec, 'attempt'>): void {
+    for (const each of this.#rings.get(roomId) ?? [])
+      if (isSame(each.page, page) && each.newest <= page.attempt) this.#remove(roomId, each)
   }
 
   /**
    * Hands over the lines of these pages, which may not have come yet, and closes all other lines of the ring. A page
    * whose line has ended is left out.
    */
-  handOver(roomId: string, pages: readonly PageOfRoom[]): [page: PageOfRoom, line: Line | null][] {
+  handOver(roomId: string, pages: readonly PageOfRoom[]): HandedOver[] {
     const standing = this.#rings.get(roomId) ?? []
-    const handedOver = pages.flatMap((page): [PageOfRoom, Line | null][] => {
+    const handedOver = pages.flatMap((page): HandedOver[] => {
       const found = standing.find((each) => isSame(each.page, page))
-      return found?.isBroken ? [] : [[page, found?.handOver() ?? null]]
+      if (found?.isBroken) return []
+      return [{ page, line: found?.handOver() ?? null, attempt: found?.newest ?? 0 }]
     })
     this.close(roomId)
     return handedOver

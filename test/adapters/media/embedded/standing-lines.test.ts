@@ -7,7 +7,7 @@ import {
 } from '#adapters/media/embedded/rooms/standing-lines.ts'
 import { writeRtpHeader } from '#adapters/media/embedded/rtp/rtp.ts'
 import { createEmbeddedMedia, type EmbeddedMedia } from '#adapters/media/embedded.ts'
-import type { LineSpec, MediaEvent, PageOfRoom } from '#adapters/media/port.ts'
+import type { LineSession, LineSpec, MediaEvent, PageOfRoom } from '#adapters/media/port.ts'
 import { zeroReading } from '#adapters/media/port.ts'
 import { closeTwoParty, openTwoParty } from '#adapters/media/two-party.ts'
 import { callOffer, lineOffer, publisherTraits, subscriberTraits } from '../offers.ts'
@@ -21,11 +21,12 @@ import { connectBothWays, SyntheticReceiver, SyntheticSender } from '../support/
 const noLog = { error: () => undefined, info: () => undefined }
 const patience = { timeout: 15_000, interval: 20 }
 const roomId = 'ringing'
-const lineOf = (participantId: string, pageId: string): LineSpec => ({
+const lineOf = (participantId: string, pageId: string, attempt = 1): LineSpec => ({
   roomId,
   kind: 'video',
   participantId,
   pageId,
+  attempt,
 })
 const offer = lineOffer(publisherTraits)
 
@@ -204,17 +205,39 @@ describe('the lines of a ring', () => {
     expect(events.filter(({ type }) => type === 'lost')).toEqual([])
   })
 
-  test('lose one half at a time, and the connection with the last', async () => {
-    const dialler = await ring(payerId, 'dialling')
-    const page = await ring(broadcasterId, 'answering')
-    const resources = await answerOn('answering').then(() => media.stand(lineOf(payerId, 'dialling'), offer))
-    // Its own second offer has taken the first one's place.
-    await expect.poll(() => isServedStill(dialler), patience).toBe(false)
-    await media.closeResource(roomId, payerId, resources.subscribeId)
-    await media.closeResource(roomId, payerId, resources.publishId)
-    expect(await isServedStill(page)).toBe(true)
-    await media.closeResource(roomId, broadcasterId, null)
-    await expect.poll(() => isServedStill(page), patience).toBe(false)
+  test.each([
+    ['what the page sends', 'publishId'],
+    ['what it receives', 'subscribeId'],
+  ] as const)('lose one half at a time, and the connection with the last: first %s', async (_what, first) => {
+    const sessions: LineSession[] = []
+    const page = await connectBothWays(async (own) => {
+      const session = await media.stand(lineOf(payerId, 'dialling'), own)
+      sessions.push(session)
+      return session.answerSdp
+    })
+    closing.push(page.sender)
+    await ring(broadcasterId, 'answering')
+    await answerOn('answering')
+    const [session] = sessions
+    const second = first === 'publishId' ? 'subscribeId' : 'publishId'
+    await media.closeResource(roomId, payerId, session?.[first] ?? '')
+    expect(await isServed(page.client)).toBe(true)
+    await media.closeResource(roomId, payerId, session?.[second] ?? '')
+    await expect.poll(() => isServed(page.client), patience).toBe(false)
+  })
+
+  test('are those of the latest offer, in whatever order offers come', async () => {
+    const callee = await ring(broadcasterId, 'page')
+    const first = await connectBothWays(
+      async (own) => (await media.stand(lineOf(payerId, 'dialling', 2), own)).answerSdp,
+    )
+    closing.push(first.sender)
+    expect(await refusalOf(media.stand(lineOf(payerId, 'dialling', 1), offer))).toBe(409)
+    expect(await isServed(first.client)).toBe(true)
+    await answerOn('page')
+    await expect.poll(() => first.receiver.packets, patience).toBeGreaterThan(0)
+    expect(await refusalOf(media.stand(lineOf(payerId, 'dialling', 1), offer))).toBe(409)
+    expect([await isServed(first.client), await isServedStill(callee)]).toEqual([true, true])
   })
 
   test('that died with their process leave their pages without a place', async () => {
@@ -230,10 +253,13 @@ describe('the lines of a ring', () => {
   test('that their page gives up are gone, and nobody else can give them up', async () => {
     const page = await ring(broadcasterId, 'page')
     const second = await ring(broadcasterId, 'second')
-    await media.closeLine(roomId, { participantId: payerId, pageId: 'second' })
-    await media.closeLine(roomId, { participantId: broadcasterId, pageId: 'of nobody' })
+    await media.closeLine(roomId, { participantId: payerId, pageId: 'second', attempt: 1 })
+    await media.closeLine(roomId, { participantId: broadcasterId, pageId: 'of nobody', attempt: 1 })
     expect(await isServedStill(second)).toBe(true)
-    await media.closeLine(roomId, { participantId: broadcasterId, pageId: 'second' })
+    // One that was sent before the page came back.
+    await media.closeLine(roomId, { participantId: broadcasterId, pageId: 'second', attempt: 0 })
+    expect(await isServedStill(second)).toBe(true)
+    await media.closeLine(roomId, { participantId: broadcasterId, pageId: 'second', attempt: 1 })
     await expect.poll(() => isServedStill(second), patience).toBe(false)
     await ring(payerId, 'dialling')
     expect(await answerOn('page')).toHaveLength(2)
@@ -270,7 +296,7 @@ describe('the lines of a media process', () => {
     const lines = new StandingLines(endpoint)
     await lines.stand(lineOf(broadcasterId, 'page'), offer)
     lines.tick(performance.now() + standingMsMax + 1_000)
-    expect(lines.handOver(roomId, [lineOf(broadcasterId, 'page')])).toEqual([[expect.anything(), null]])
+    expect(lines.handOver(roomId, [lineOf(broadcasterId, 'page')])).toMatchObject([{ line: null }])
   })
 
   test('leave their page without a place once they have ended', async () => {
