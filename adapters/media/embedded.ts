@@ -37,6 +37,7 @@ import {
   type MediaRoomSpec,
   type MediaSeatSpec,
   type MediaServer,
+  type PageAttempt,
   type PageOfRoom,
   type SideSending,
 } from './port.ts'
@@ -163,7 +164,7 @@ export class EmbeddedMedia implements MediaServer {
     return this.#rings.stand(ring, () => room?.place ?? this.#leastLoaded())
   }
 
-  closeLine(roomId: string, page: PageOfRoom & Pick<LineSpec, 'attempt'>): Promise<void> {
+  closeLine(roomId: string, page: PageAttempt): Promise<void> {
     return this.#rings.closePage(roomId, page)
   }
 

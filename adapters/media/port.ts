@@ -94,20 +94,21 @@ export interface EchoRoomSpec {
  * A line: the connection of one page of a participant, for both directions, brought up while the call of a room rings.
  * Nothing is forwarded over it and nothing of it is kept until `openRoom` takes it.
  */
-export interface LineSpec {
+export interface LineSpec extends PageAttempt {
   /** Of the room that an answer would open. */
   roomId: string
   kind: MediaRoomSpec['kind']
-  participantId: string
-  pageId: string
-  /** Of several offers of a page the highest one counts, in whatever order they arrive. */
-  attempt: number
 }
 
 /** The page that has a participant's place in a room. */
 export interface PageOfRoom {
   participantId: string
   pageId: string
+}
+
+/** Of several offers of a page the one with the highest number counts, in whatever order they arrive. */
+export interface PageAttempt extends PageOfRoom {
+  attempt: number
 }
 
 /** What a seat's meter reads. Every figure but `pendingMs` is cumulative over the seat and never falls. */
@@ -240,7 +241,7 @@ export interface MediaServer {
   /**
    * The page doesn't ring any more; without a line, with a newer one, or once a room has taken it, it does nothing.
    */
-  closeLine(roomId: string, page: PageOfRoom & Pick<LineSpec, 'attempt'>): Promise<void>
+  closeLine(roomId: string, page: PageAttempt): Promise<void>
   /** Whether lines may stand for this room. */
   hasLines(roomId: string): boolean
   /** The ring is over; without lines it does nothing. They also end by themselves after 40 s. */

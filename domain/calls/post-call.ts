@@ -1,7 +1,7 @@
 import type { CallKind, CallRole, CallSnapshot, EndReason } from '#contract/calls/calls.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
 import { isAtOrBelow } from './call-pages.ts'
-import { isExcludedPage } from './polling.ts'
+import { isExcludedPage } from './ringing/polling.ts'
 import { type CallType, callTypeOf, callTypes, endMessage } from './texts.ts'
 
 /** Specification 4 and 9: a call of this length or more asks for a review first. */

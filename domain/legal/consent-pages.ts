@@ -1,5 +1,5 @@
 import { isAtOrBelow } from '#domain/calls/call-pages.ts'
-import { isExcludedPage } from '#domain/calls/polling.ts'
+import { isExcludedPage } from '#domain/calls/ringing/polling.ts'
 
 /** Pages that are never covered: the texts to agree to, messages, and pages for leaving. */
 const openPages = [

@@ -17,7 +17,8 @@ const windowsOf = {
   /** Starts of rings; keys are member ids. Nobody taps a call button more often. */
   ring: [{ max: 20, windowMs: minuteMs }],
   /**
-   * Offers of lines; keys are member ids. A page makes at most three for a ring, and each makes a native peer connection.
+   * Offers of lines, and their ends; keys are member ids. A page makes at most three offers for a ring, and each makes a
+   * native peer connection.
    */
   callLine: [{ max: 60, windowMs: minuteMs }],
   /**

@@ -1,12 +1,13 @@
 import { type LineSession, type LineSpec, MediaRefused } from '#adapters/media/port.ts'
 import type { callLinesEndpoints } from '#contract/calls/call-lines.ts'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
+import { belongsToSession } from '#domain/calls/ringing/lines.ts'
 import type { Context } from '#server/context.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
 import { findCall, roleIn } from '../call-record.ts'
 import { isRunByViewer } from '../call-sessions.ts'
 import { iceServersFor } from './ice-servers.ts'
-import { belongsToSession, mayStand, nameDiallingPage } from './lines.ts'
+import { mayStand, nameDiallingPage } from './lines.ts'
 import { resourcePath } from './media-routes.ts'
 
 /** What the media server says of an offer, as the page learns it. */
@@ -37,7 +38,7 @@ export const callLinesHandlers: HandlersOf<typeof callLinesEndpoints> = {
     if (!role) return refuse('notFound')
     if (!mayStand(record, { role, pageId }, context.nodes.id)) return refuse('callNotRinging')
     const isOwn =
-      !belongsToSession(record, role) || (await isRunByViewer(context.db, { callId, role }, viewer))
+      !belongsToSession(record.state, role) || (await isRunByViewer(context.db, { callId, role }, viewer))
     if (!isOwn) return refuse('callNotRinging')
     await nameDiallingPage(context.db, record, { role, pageId })
     const { kind } = record.state.carrying
@@ -53,6 +54,7 @@ export const callLinesHandlers: HandlersOf<typeof callLinesEndpoints> = {
     }
   },
   closeCallLine: async ({ context, viewer: { memberId: participantId }, input }) => {
+    if (!context.limits.callLine.admits(participantId)) return refuse('tooManyRequests')
     const { callId, pageId, attempt } = input
     await context.media.closeLine(callId, { participantId, pageId, attempt })
     return { type: 'success' }

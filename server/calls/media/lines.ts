@@ -1,4 +1,5 @@
 import type { CallRole } from '#contract/calls/calls.ts'
+import { mayOfferLine } from '#domain/calls/ringing/lines.ts'
 import { isRinging } from '#domain/calls/transition.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
@@ -10,24 +11,15 @@ interface LinePage {
 }
 
 /**
- * Whether this page may bring its line up: while the call rings, and until it is connected the page that has the place,
- * whose offer may come late to the node that has the room. A call in a live room is answered over connections that the
- * room has already.
+ * Whether this page may bring its line up here: an offer that comes after the answer is for the node that has the room.
+ * A call in a live room is answered over connections that the room has already.
  */
 export const mayStand = (
   { liveRoomId, nodeId, state }: CallRecord,
   { role, pageId }: LinePage,
   ownNodeId: string,
-): boolean => {
-  if (liveRoomId !== null) return false
-  if (isRinging(state)) return true
-  const isConnecting = state.phase === 'accepted' || state.phase === 'connecting'
-  return isConnecting && state.lines[role] === pageId && nodeId === ownNodeId
-}
-
-/** The dialler's side has a session from its request on, and every side has one once the call is answered. */
-export const belongsToSession = ({ state }: CallRecord, role: CallRole): boolean =>
-  role === state.dialler || !isRinging(state)
+): boolean =>
+  liveRoomId === null && mayOfferLine(state, role, pageId) && (isRinging(state) || nodeId === ownNodeId)
 
 /** The dialler's newest page has the dialler's place; the callee's is that of the page that answers. */
 export const nameDiallingPage = async (

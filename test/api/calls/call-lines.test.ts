@@ -200,6 +200,8 @@ describe('offers of lines', () => {
     while (codes.length < 80 && codes.at(-1) !== 'tooManyRequests')
       codes.push(await offered(caller, callId, randomUUID()))
     expect(codes.at(-1)).toBe('tooManyRequests')
+    const end = { callId, pageId: randomUUID(), attempt: 1 }
+    expect(await caller.request('closeCallLine', end)).toMatchObject({ code: 'tooManyRequests' })
     await broadcaster.request('acceptCall', { callId })
     const joined = await caller.request('joinCall', { callId })
     const bearer = joined.type === 'success' ? joined.rtc_channel_token : joined.code

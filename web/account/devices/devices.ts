@@ -26,13 +26,12 @@ const signOut = async (subject: SignOutSubject): Promise<void> => {
   await getSession()
 }
 
-/** The device was signed out before, which is the wanted result. */
-
 export const useSignOutDevices = () => {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (subject: SignOutSubject) =>
       signOut(subject).catch((error: unknown) => {
+        // The device was signed out before, which is the wanted result.
         if (!isNotFound(error)) throw error
       }),
     onSettled: () => queries.invalidateQueries({ queryKey: devicesKey }),

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { IncomingCallInfo } from '#contract/calls/calls.ts'
-import type { CheckAnswer } from '#domain/calls/polling.ts'
+import type { CheckAnswer } from '#domain/calls/ringing/polling.ts'
 import { createServerClock } from '#web/shell/server-clock.ts'
 import { createIncomingCalls } from './incoming-calls.ts'
 import type { RingTabs, RingTurn } from './ring-leader.ts'

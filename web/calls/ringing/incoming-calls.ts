@@ -7,7 +7,7 @@ import {
   pollIntervalMs,
   pollingAt,
   pollingStep,
-} from '#domain/calls/polling.ts'
+} from '#domain/calls/ringing/polling.ts'
 import type { RingTabs } from './ring-leader.ts'
 
 export interface IncomingCallsPorts {

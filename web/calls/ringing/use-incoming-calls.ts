@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { callsEndpoints, type IncomingCallInfo } from '#contract/calls/calls.ts'
 import { call, isFailure } from '#contract/core/client.ts'
-import type { CheckAnswer } from '#domain/calls/polling.ts'
+import type { CheckAnswer } from '#domain/calls/ringing/polling.ts'
 import { useSocketEvent } from '#web/realtime/socket.ts'
 import { useLocation, useNavigate } from '#web/router/router.ts'
 import { useSession } from '#web/session/session.tsx'

@@ -158,7 +158,7 @@ export class CallSession {
       // The request that ends the ring may arrive after the next page has asked for its call.
       this.#ports.givenUp.store(this.#callId)
       void this.#ports.api.endCall({ callId: this.#callId }, { keepalive: true })
-      this.#ownRing.use()
+      this.#ownRing.consume()
     }
     this.#stop({ keepalive: true })
   }
@@ -246,8 +246,8 @@ export class CallSession {
   #follow(call: CallSnapshot): void {
     if (!this.#isMine) {
       // The page's own ring, answer or resumption is on its way: the call is about to become this page's.
-      const isAt = this.#isAt('requesting', 'answering', 'devices')
-      const isAsking = this.#isLooking || this.#ownRing.isOut || isAt
+      const isWaiting = this.#isAt('requesting', 'answering', 'devices')
+      const isAsking = this.#isLooking || this.#ownRing.isOut || isWaiting
       if (!isAsking && !this.#line.mayHaveAccepted(call)) this.#finish({ name: 'elsewhere' })
       else this.#line.answered(call, this.#own.local)
       return
@@ -328,7 +328,7 @@ export class CallSession {
   async #begin(request: () => Promise<CallMatch | Failure>, go: (match: CallMatch) => void): Promise<void> {
     this.#enter({ name: 'requesting' })
     const answer = await request()
-    this.#ownRing.use()
+    this.#ownRing.consume()
     if (this.#isOver) return
     const wasCancelled = this.#isAt('leaving')
     if (!isFailure(answer))

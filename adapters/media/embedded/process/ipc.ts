@@ -7,6 +7,7 @@ import type {
   MediaRoomSpec,
   MediaSeatSpec,
   MediaSession,
+  PageAttempt,
   PageOfRoom,
   SideSending,
 } from '../../port.ts'
@@ -22,7 +23,7 @@ export interface MediaProcessSettings extends ListeningPlace {
 export type MediaRequest =
   | { type: 'openRoom'; room: MediaRoomSpec; seats: readonly MediaSeatSpec[]; pages: readonly PageOfRoom[] }
   | { type: 'stand'; line: LineSpec; offerSdp: string }
-  | { type: 'closeLine'; roomId: string; page: PageOfRoom & Pick<LineSpec, 'attempt'> }
+  | { type: 'closeLine'; roomId: string; page: PageAttempt }
   | { type: 'closeLines'; roomId: string }
   | { type: 'openSeat'; seat: MediaSeatSpec }
   /** The broadcaster is in another process, and the media comes from there; null when that one has ended. */

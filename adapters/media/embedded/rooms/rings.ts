@@ -1,4 +1,4 @@
-import { type LineSession, type LineSpec, MediaRefused, type PageOfRoom } from '../../port.ts'
+import { type LineSession, type LineSpec, MediaRefused, type PageAttempt } from '../../port.ts'
 import type { SupervisedProcess } from '../process/supervised.ts'
 import { standingMsMax } from './standing-lines.ts'
 
@@ -55,7 +55,7 @@ export class Rings {
   }
 
   /** The line of this page ends. The ring goes on. */
-  async closePage(roomId: string, page: PageOfRoom & Pick<LineSpec, 'attempt'>): Promise<void> {
+  async closePage(roomId: string, page: PageAttempt): Promise<void> {
     await this.placeOf(roomId)
       ?.request({ type: 'closeLine', roomId, page }, requestTimeoutMs)
       .catch(() => undefined)

@@ -168,9 +168,9 @@ export class Room implements SeatRoom, BroadcasterRoom {
    */
   async standLate({ participantId, pageId, attempt }: LineSpec, offerSdp: string): Promise<LineSession> {
     const isRefused = () => new MediaRefused(409, 'the room is open')
-    const offer = readLineOffer(offerSdp, kindsOf[this.#kind])
     const place = this.#pages.get(participantId)
     if (place?.pageId !== pageId || attempt < place.newest) throw isRefused()
+    const offer = readLineOffer(offerSdp, kindsOf[this.#kind])
     place.newest = attempt
     const isNewest = () => this.#pages.get(participantId) === place && place.newest === attempt
     const participant = () => (isNewest() ? this.#sender(participantId) : null)

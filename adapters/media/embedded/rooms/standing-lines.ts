@@ -1,4 +1,10 @@
-import { type LineSession, type LineSpec, MediaRefused, type PageOfRoom } from '../../port.ts'
+import {
+  type LineSession,
+  type LineSpec,
+  MediaRefused,
+  type PageAttempt,
+  type PageOfRoom,
+} from '../../port.ts'
 import { kindsOf } from '../signaling/codecs.ts'
 import type { Endpoint } from '../transport/transport.ts'
 import { Line, readLineOffer } from './line.ts'
@@ -104,7 +110,7 @@ export class StandingLines {
   }
 
   /** The page doesn't ring any more. */
-  closePage(roomId: string, page: PageOfRoom & Pick<LineSpec, 'attempt'>): void {
+  closePage(roomId: string, page: PageAttempt): void {
     for (const each of this.#rings.get(roomId) ?? [])
       if (isSame(each.page, page) && each.newest <= page.attempt) this.#remove(roomId, each)
   }

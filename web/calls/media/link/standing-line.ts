@@ -175,6 +175,8 @@ export const openStandingLine = (
       }
       clearTimeout(timer)
       const { connection, answered } = attempt
+      // It is those who take the halves who close it.
+      attempt = null
       const { publishing, subscribing } = sharePeer(connection, () => detachTracks(connection))
       const resource = (name: 'publishResource' | 'subscribeResource') =>
         answered.then((answer) => (typeof answer === 'string' ? null : answer[name]))

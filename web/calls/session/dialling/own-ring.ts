@@ -37,7 +37,7 @@ export class OwnRing {
   }
 
   /** The answer is used. */
-  use(): void {
+  consume(): void {
     this.#requested = null
     this.#placed = null
   }
@@ -49,7 +49,7 @@ export class OwnRing {
    */
   async giveUp(): Promise<CallMatch | null> {
     const [answer, callId] = [await this.#requested, this.#callId]
-    this.use()
+    this.consume()
     if (!answer || !isFailure(answer)) return answer
     if (answer.code === 'serverFailure' && callId)
       void this.#ports.api.endCall({ callId }, { keepalive: true })
@@ -59,7 +59,7 @@ export class OwnRing {
   /** The screen is left: ends what rings. A request that is still on its way is ended when it is answered. */
   abandon(): void {
     const placed = this.#placed
-    this.use()
+    this.consume()
     if (placed) void this.#ports.api.endCall({ callId: placed.callId }, { keepalive: true })
   }
 }

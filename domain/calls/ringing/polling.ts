@@ -1,7 +1,7 @@
 import type { IncomingCallInfo } from '#contract/calls/calls.ts'
 import { japanOffsetMs } from '#domain/text/japanese-day.ts'
-import { isAtOrBelow, isCallPage } from './call-pages.ts'
-import { incomingFreshMs } from './timing.ts'
+import { isAtOrBelow, isCallPage } from '../call-pages.ts'
+import { incomingFreshMs } from '../timing.ts'
 
 /** Specification 4 and 9, incoming call polling. */
 export const pollIntervalMs = 2_000
