@@ -9,7 +9,8 @@ import { zeroReading } from '#adapters/media/port.ts'
 const sound = { kind: 'audio', codec: 'opus' } as Source
 const nothing = () => undefined
 
-test('an outage is free when the page connects anew and its first report comes as late as RFC 3550 allows', () => {
+/** A payer of a voice call, with any number of connections one after another. */
+const payer = () => {
   const meter = new Meter({ fundedMs: 600_000, unprovenMsMax: 600_000, carried: zeroReading })
   const media = new LiveMedia('voice')
   const newGate = () =>
@@ -25,7 +26,25 @@ test('an outage is free when the page connects anew and its first report comes a
   }
   const report = (gate: PayerGate, now: number, cumulativeLost = 0) =>
     gate.report('audio', { highestSequence: sequence & 0xffff, cumulativeLost } as ReportBlock, now)
+  return { meter, newGate, flow, report }
+}
 
+test('an outage of two seconds is free when the page connects anew', () => {
+  const { meter, newGate, flow, report } = payer()
+  const before = newGate()
+  flow(before, 0, 5_000, true)
+  report(before, 5_000)
+  flow(before, 5_000, 7_000, false)
+  meter.replaceConnection(7_000)
+  const after = newGate()
+  flow(after, 7_000, 9_000, true)
+  report(after, 9_000)
+  // Sound is live from its seventh packet on.
+  expect(meter.close(9_000)).toMatchObject({ chargedMs: 6_880, unprovenMs: 2_000 })
+})
+
+test('an outage is free when the page connects anew and its first report comes as late as RFC 3550 allows', () => {
+  const { meter, newGate, flow, report } = payer()
   const before = newGate()
   flow(before, 0, 5_000, true)
   report(before, 5_000)

@@ -156,6 +156,14 @@ export class Meter {
     if (this.#unreportedSince !== null) this.#unreportedSince = now + openingMsMax
   }
 
+  /**
+   * The payer's connection has given place to another one. What the payer hasn't confirmed until now is unproven, however
+   * short the pause was: signs of life that follow say nothing about the connection before.
+   */
+  replaceConnection(now: number): void {
+    this.#settleAll(now)
+  }
+
   /** A report of the payer says what arrived. True once each time the paid time is used up by it. */
   report({ beginsMs, provenMs: saidMs, arrivedShare, isCaughtUp }: Proof, now: number): boolean {
     const provenMs = Math.min(saidMs, this.#sentMs)

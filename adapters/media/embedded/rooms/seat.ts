@@ -100,6 +100,7 @@ export class Seat {
     return this.#subscription.admit(request, subscription, () => {
       const now = performance.now()
       this.#presence.opening('subscription', now)
+      this.account?.meter.replaceConnection(now)
       subscription.follow(this.#room.tracks, now)
     })
   }
@@ -123,6 +124,7 @@ export class Seat {
   #adoptSubscription(subscription: Subscription, now: number): void {
     this.#subscription.adopt(subscription)
     this.#presence.opening('subscription', now)
+    this.account?.meter.replaceConnection(now)
     subscription.release(
       this.account?.gate() ?? silentGate,
       this.#eventsOf('subscription', () => this.#subscription.current === subscription),
