@@ -6,6 +6,8 @@ import { installMarks, marksOf, watchFirstFrame } from './first-frame-clock.ts'
 const stepTimeoutMs = 30_000
 /** A ring that has come is answered a moment later, as people do, and not while the screen is still being drawn. */
 const ringShownMs = 500
+/** By then the screens after a call are drawn, and their pages have come to rest. */
+const afterCallMs = 1_500
 /** Nobody may ring more than 20 times a minute (`server/http/limits.ts`). */
 const ringEveryMs = 3_100
 
@@ -97,6 +99,8 @@ export const openOwnScene = async (browser: Browser, url: string): Promise<Scene
       })
       const run = { ofCaller: await marksOf(caller), ofBroadcaster: await marksOf(broadcaster) }
       await hangUp(caller)
+      // What the screens after the call do would be work beside the next run of the bare pages.
+      await caller.waitForTimeout(afterCallMs)
       return run
     },
     close: async () => {

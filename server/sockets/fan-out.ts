@@ -207,11 +207,13 @@ const sendCall = async (context: Context, io: Sockets, record: CallRecord): Prom
   if (change === 'over') io.to(calleeRoom).emit('call:incoming-over', { channel_id: record.id })
   // A broadcaster has no screen for a single watcher.
   const shown = record.origin === 'sideWatch' ? [record.callerId] : sidesOf(record)
-  for (const memberId of shown) {
-    const role = roleIn(record, memberId)
-    if (role && isAnyoneIn(io, memberRoom(memberId)))
-      io.to(memberRoom(memberId)).emit('call:changed', await snapshotOf(context, record, role))
-  }
+  await Promise.all(
+    shown.map(async (memberId) => {
+      const role = roleIn(record, memberId)
+      if (role && isAnyoneIn(io, memberRoom(memberId)))
+        io.to(memberRoom(memberId)).emit('call:changed', await snapshotOf(context, record, role))
+    }),
+  )
   if (record.state.phase !== 'ended') return
   io.in(callRoom(record.id)).socketsLeave(callRoom(record.id))
 }

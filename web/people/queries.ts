@@ -78,24 +78,28 @@ export const useLivePeople = () => {
   })
 }
 
-export const useProfile = (userId: string) => {
+/** @param isWanted requested only then */
+export const useProfile = (userId: string, isWanted = true) => {
   const { status, data: session } = useSession()
   return useQuery({
     queryKey: [...profilesKey, userId, session?.user.id ?? null],
     queryFn: async ({ signal }) =>
       (await fetchEndpoint(peopleEndpoints.getUserInfForWeb, { userId }, { signal })).user,
-    enabled: status !== 'loading',
+    enabled: isWanted && status !== 'loading',
   })
 }
 
-/** Name, avatar and favourite mark of a partner, as the call screens and the post-call modal show them. */
-export const usePartnerInfo = (partnerId: string) => {
+/**
+ * Name, avatar and favourite mark of a partner, as the call screens and the post-call modal show them.
+ * @param isWanted requested only then
+ */
+export const usePartnerInfo = (partnerId: string, isWanted = true) => {
   const { data: session } = useSession()
   const myId = session?.user.id ?? ''
   return useQuery({
     queryKey: [...partnersKey, partnerId, myId],
     queryFn: ({ signal }) => fetchEndpoint(peopleEndpoints.getPartnerInfo, { myId, partnerId }, { signal }),
-    enabled: myId !== '',
+    enabled: isWanted && myId !== '',
   })
 }
 

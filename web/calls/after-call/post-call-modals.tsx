@@ -27,7 +27,9 @@ const useNotEnoughPointReport = (state: PostCallState): void => {
 export const PostCallModals = () => {
   const { state, reviewDone, close, leave, blocked } = usePostCall()
   useNotEnoughPointReport(state)
-  useScreenAhead('incoming', useViewerRole() === 'broadcaster')
+  const isMember = useViewerRole() !== null
+  useScreenAhead('outgoing', isMember)
+  useScreenAhead('incoming', isMember)
   return (
     <Suspense fallback={null}>
       {state.modal === 'review' ? (

@@ -29,8 +29,19 @@ const dialTitles = {
   devices: '準備しています',
   requesting: '呼び出しています',
   ringing: '呼び出しています',
+  connecting: 'つないでいます',
+  inCall: 'つないでいます',
   leaving: '終了しています',
 } as const satisfies Partial<Record<CallStage['name'], string>>
+
+/** The browser may be asking for the devices. */
+const isAsking = (stage: CallStage): boolean => stage.name === 'devices' && !stage.isQuiet
+
+/** Devices that open without a question are no step of their own. */
+const dialTitleOf = (stage: CallStage): string => {
+  const name = stage.name === 'devices' && stage.isQuiet ? 'requesting' : stage.name
+  return dialTitles[name as keyof typeof dialTitles] ?? ''
+}
 
 const resumingTitle = '通話に戻っています'
 
@@ -108,7 +119,7 @@ export const Dialling = (props: BeforeCallProps) => {
       early={early}
       bottom={
         <>
-          {isConfirming || stage.name === 'devices' ? <FirstCallOffer /> : null}
+          {isConfirming || isAsking(stage) ? <FirstCallOffer /> : null}
           {isConfirming ? (
             <DialButton
               kind={kind}
@@ -137,18 +148,16 @@ export const Dialling = (props: BeforeCallProps) => {
             ? resumingTitle
             : isConfirming
               ? `${person.name ? `${person.name}さんに` : ''}${callKindLongText[kind]}`
-              : (dialTitles[stage.name as keyof typeof dialTitles] ?? '')
+              : dialTitleOf(stage)
         }
       >
-        {stage.name === 'devices' ? (
+        {isAsking(stage) ? (
           <PermissionHint kind={kind} switches={switches} />
         ) : view.isResuming ? null : (
           <p>{texts.prompt}</p>
         )}
         <SwitchedOff kind={kind} switches={switches} />
-        {isCaller && rate !== null && stage.name !== 'devices' && !view.isResuming ? (
-          <Rate amount={rate} />
-        ) : null}
+        {isCaller && rate !== null && !isAsking(stage) && !view.isResuming ? <Rate amount={rate} /> : null}
         <Reward call={call} />
       </WaitingPanel>
     </CallFrame>
@@ -168,6 +177,10 @@ const incomingTitle = ({ isResuming, stage }: CallView, { name }: CallPartner): 
   return name ? `${name}さんから着信` : '着信'
 }
 
+/** Whether the member has answered, and the call's own screen isn't there yet. */
+const isAnswered = ({ name }: CallStage): boolean =>
+  name === 'answering' || name === 'devices' || name === 'connecting' || name === 'inCall'
+
 /** A call rings here: the partner, the kind, and for a caller the price on the button that answers. */
 export const Incoming = (props: BeforeCallProps) => {
   const { session, view, early, person, kind, origin, isCaller, onTap } = props
@@ -180,7 +193,7 @@ export const Incoming = (props: BeforeCallProps) => {
     callTypeOf({ kind, dialled: false, origin: call?.origin ?? origin }),
     isCaller ? 'caller' : 'broadcaster',
   )
-  const isBusy = stage.name === 'answering' || stage.name === 'devices'
+  const isBusy = isAnswered(stage)
   const rate = call?.ratePointsPerMin ?? null
   return (
     <CallFrame
@@ -219,7 +232,7 @@ export const Incoming = (props: BeforeCallProps) => {
       }
     >
       <WaitingPanel avatarId={person.avatarId} isCalling={isRinging} title={incomingTitle(view, person)}>
-        {stage.name === 'devices' ? (
+        {isAsking(stage) ? (
           <PermissionHint kind={kind} switches={switches} />
         ) : view.isResuming ? null : (
           <p>{texts.prompt}</p>
@@ -228,7 +241,7 @@ export const Incoming = (props: BeforeCallProps) => {
         {isRinging && view.preview && switches.camera ? (
           <p>あなたの映像は、応答するまで届きません。</p>
         ) : null}
-        {rate !== null && stage.name !== 'devices' && !view.isResuming ? (
+        {rate !== null && !isAsking(stage) && !view.isResuming ? (
           <p>
             {incrementMs / 1000}秒ごとに{points(incrementPoints(rate))}を使います。
           </p>

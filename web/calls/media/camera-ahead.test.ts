@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { openCameraAhead } from './camera-ahead.ts'
-import { acquireLocalMedia, grantedDevices } from './local-media.ts'
+import { acquireLocalMedia } from './local-media.ts'
 
 vi.stubGlobal(
   'MediaStream',
@@ -182,13 +182,22 @@ describe('the devices of a call whose camera is open already', () => {
 })
 
 describe('the devices that open without a question', () => {
-  afterEach(() => vi.unstubAllGlobals())
+  afterEach(() => {
+    vi.unstubAllGlobals()
+    vi.resetModules()
+  })
   const answering = (query: (name: string) => Promise<{ state: string }>) =>
     vi.stubGlobal('navigator', { permissions: { query: ({ name }: { name: string }) => query(name) } })
+  /** As a page that was just opened learns it. */
+  const grantedDevices = async () => (await import('./local-media.ts')).grantedDevices()
 
-  it('are those that the browser names as granted', async () => {
-    answering(async (name) => ({ state: name === 'microphone' ? 'granted' : 'prompt' }))
+  it('are those that the browser names as granted, also when that has changed', async () => {
+    const statuses = { microphone: { state: 'granted' }, camera: { state: 'prompt' } }
+    answering(async (name) => statuses[name as keyof typeof statuses])
     expect(await grantedDevices()).toEqual({ microphone: true, camera: false })
+    statuses.microphone.state = 'denied'
+    statuses.camera.state = 'granted'
+    expect(await grantedDevices()).toEqual({ microphone: false, camera: true })
   })
 
   it('are none where the browser can’t tell', async () => {

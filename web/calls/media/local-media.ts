@@ -174,11 +174,25 @@ export const stopTracks = (stream: MediaStream | null): void => {
   for (const track of stream?.getTracks() ?? []) track.stop()
 }
 
-/** Whether the browser opens this device without a question. */
+const permissions = new Map<keyof DeviceSwitches, Promise<PermissionStatus>>()
+
+/** The browser keeps it up to date as long as somebody listens to it. */
+const permissionOf = (name: keyof DeviceSwitches): Promise<PermissionStatus> => {
+  const known = permissions.get(name)
+  if (known) return known
+  const asked = navigator.permissions.query({ name }).then((status) => {
+    status.onchange = () => undefined
+    return status
+  })
+  permissions.set(name, asked)
+  asked.catch(() => permissions.delete(name))
+  return asked
+}
+
+/** Whether the browser opens this device without a question. Only the first time it takes a while to learn that. */
 export const isDeviceGranted = async (name: keyof DeviceSwitches): Promise<boolean> => {
   try {
-    const { state } = await navigator.permissions.query({ name })
-    return state === 'granted'
+    return (await permissionOf(name)).state === 'granted'
   } catch {
     // A browser that can't tell would ask, and a question belongs to a tap.
     return false

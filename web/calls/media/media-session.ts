@@ -1,7 +1,6 @@
 import type { CallKind, CallRole, IceServer } from '#contract/calls/calls.ts'
 import type { LineVerdict } from '#domain/calls/quality/line-quality.ts'
 import { createStore, type Store } from '#web/shell/store.ts'
-import { onNetworkReturn } from '../session/connection/network-hint.ts'
 import { createReportWatch } from './connection-watch.ts'
 import { createOwnDevices, type OwnDevices, type OwnDevicesView, ownDevicesView } from './device-changes.ts'
 import { createEchoWatch } from './echo-watch.ts'
@@ -11,6 +10,7 @@ import { createRemoteTracks } from './link/remote-tracks.ts'
 import type { TakenLine } from './link/standing-line.ts'
 import { addReceiving, addSending, attachTracks, senderIn } from './link/transceivers.ts'
 import { type LocalMedia, stopTracks } from './local-media.ts'
+import { onNetworkReturn } from './network-hint.ts'
 import { watchLink } from './sample-connection.ts'
 
 /**

@@ -5,6 +5,8 @@ import { startTitleBlink } from '#web/shell/navigation/title-blink.ts'
 import { type Ringtone, startRingtone, startVibration, type TuneName } from './ringtone.ts'
 
 const channelName = 'koyoi-ring-sound'
+/** The connections of a call come up first: to begin a sound takes the device as long as they do. */
+const soundAfterMs = 250
 
 /**
  * One tab of this browser sounds at a time, the one that began last: a ring that is opened in a second tab
@@ -28,16 +30,21 @@ export const useRinging = (tune: TuneName | null): { isBlocked: boolean; unblock
   const [isBlocked, setIsBlocked] = useState(false)
   useEffect(() => {
     if (!tune) return
-    const made = startRingtone(tune, setIsBlocked)
-    ringtone.current = made
-    const stopVibration = tune === 'incoming' ? startVibration() : undefined
+    const isIncoming = tune === 'incoming'
+    let stopVibration: (() => void) | undefined
+    const begin = () => {
+      ringtone.current = startRingtone(tune, setIsBlocked)
+      if (isIncoming) stopVibration = startVibration()
+    }
+    const timer = setTimeout(begin, soundAfterMs)
     const stop = () => {
-      made.stop()
-      stopVibration?.()
+      clearTimeout(timer)
+      ringtone.current?.stop()
       ringtone.current = null
+      stopVibration?.()
       setIsBlocked(false)
     }
-    const stopListening = tune === 'incoming' ? beginSounding(stop) : undefined
+    const stopListening = isIncoming ? beginSounding(stop) : undefined
     return () => {
       stopListening?.()
       stop()

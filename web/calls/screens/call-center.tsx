@@ -18,8 +18,14 @@ import { ringAudio } from '../ringing/ring-audio.ts'
 import { useIncomingCalls } from '../ringing/use-incoming-calls.ts'
 import { heldCall } from '../session/held-call.ts'
 
+/** A ring opens its own screen at once, in one of the tabs: the code of the banner isn't loaded beside that. */
+const bannerAfterMs = 1_000
+
 // Only a member with a running call sees it.
-const CallBanner = lazyPart(async () => (await import('./call-banner.tsx')).CallBanner)
+const CallBanner = lazyPart(async () => {
+  await new Promise((go) => setTimeout(go, bannerAfterMs))
+  return (await import('./call-banner.tsx')).CallBanner
+})
 
 // Loaded only after the page has come to rest.
 const PostCallModals = lazyPart(

@@ -49,12 +49,10 @@ export const CallFrame = ({
       data-running={isRunning || undefined}
       data-picture={(isRunning && Boolean(behind)) || undefined}
     >
-      {behind || early ? (
-        <div className={styles.behind}>
-          {behind}
-          {early}
-        </div>
-      ) : null}
+      <div className={styles.behind}>
+        {behind}
+        {early}
+      </div>
       {behind ? <div className={styles.shade} /> : null}
       <header className={styles.top}>
         <div className={styles.side}>{topLeft}</div>

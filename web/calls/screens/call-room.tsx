@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import type { CallRole, CallSnapshot } from '#contract/calls/calls.ts'
+import { useEffect, useState } from 'react'
+import type { CallKind, CallRole, CallSnapshot } from '#contract/calls/calls.ts'
 import { PartnerAlert } from '#web/people/partner-alert.tsx'
 import { usePartnerInfo, useProfile } from '#web/people/queries.ts'
 import { useBlocker } from '#web/router/router.ts'
+import { myCallKey } from '#web/session/my-call.ts'
 import { usePageTitle } from '#web/shell/navigation/page-title.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { peopleKey } from '#web/shell/query-keys.ts'
@@ -13,11 +14,11 @@ import { avatarUrl } from '#web/ui/person/images.ts'
 import { useAfterCall } from '../after-call/use-after-call.ts'
 import { Blocked, Dialling, Incoming, Refused } from '../before-call/before-call.tsx'
 import { EarlyPicture } from '../before-call/early-picture.tsx'
-import { allowSound, useRemoteElement } from '../in-call/remote-media.tsx'
+import { allowSound, useHasPicture, useRemoteElement } from '../in-call/remote-media.tsx'
 import { VideoCall } from '../in-call/video-call.tsx'
 import { VoiceCall } from '../in-call/voice-call.tsx'
 import { browserCallPorts } from '../session/browser-call-ports.ts'
-import type { CallEntry } from '../session/call-entry.ts'
+import { type CallEntry, callIdOf } from '../session/call-entry.ts'
 import { CallSession } from '../session/call-session.ts'
 import {
   type CallPartner,
@@ -34,11 +35,18 @@ import { DarkCallFrame } from './call-frame.tsx'
 import { StopModal } from './stop-modal.tsx'
 import { useLeaveCallScreen } from './use-leave-call-screen.ts'
 
-/** Name, portrait and prices, from the partner info, the call or the profile, whichever is loaded. */
-const usePerson = (entry: CallEntry, view: CallView | null) => {
-  const partner = usePartnerInfo(entry.partnerId)
-  const profile = useProfile(entry.partnerId)
-  const known = view?.call?.partner
+/**
+ * Name, portrait and prices, from the partner info, the call or the profile, whichever is loaded. What the call or the
+ * page before tells needs no request while the call is being connected; the modals after it show the partner info.
+ */
+const usePerson = (entry: CallEntry, view: CallView) => {
+  const isOutgoing = entry.direction === 'outgoing'
+  const profile = useProfile(entry.partnerId, isOutgoing)
+  const known = view.call?.partner
+  // The events that tell of a ring bring its partner.
+  const [isTold] = useState(() => browserCallPorts.ringsHere(callIdOf(entry)))
+  const isKnown = isTold || known !== undefined || profile.data !== undefined
+  const partner = usePartnerInfo(entry.partnerId, !isKnown || view.stage.name === 'inCall')
   const person: CallPartner = {
     name: partner.data?.userName ?? known?.name ?? profile.data?.name ?? '',
     avatarId: partner.data?.avatarId ?? known?.avatarId ?? profile.data?.avatarId ?? null,
@@ -54,11 +62,12 @@ const titles: Partial<Record<CallStage['name'], string>> = { ringing: '発信中
 
 /** Every call screen, from its first moment to the modal after the call. */
 export const CallRoom = ({ entry }: { entry: CallEntry }) => {
+  const queryClient = useQueryClient()
   const screenKey = screenKeyOf(entry)
   const element = useRemoteElement(screenKey)
   const session = useCallOwner(
     screenKey,
-    () => new CallSession(browserCallPorts, entry),
+    () => new CallSession(browserCallPorts, entry, queryClient.getQueryData(myCallKey)),
     (owner) =>
       isRunning(owner.store.get().stage)
         ? { screenKey, owner, session: owner, entry, element, Bar: CallBar }
@@ -103,6 +112,25 @@ export const Room = ({
   )
 }
 
+/** The call's own screen waits for the picture no longer than this. */
+const pictureFirstMs = 500
+
+/**
+ * Whether a call that has media has its own screen: the partner's picture, which begins behind the screen that rang,
+ * isn't held up by what is drawn around it.
+ */
+const useIsDrawn = ({ media, early }: CallView, element: HTMLVideoElement, kind: CallKind): boolean => {
+  const hasPicture = useHasPicture(element, early)
+  const [hasWaited, setHasWaited] = useState(false)
+  const isWaiting = media !== null && early !== null && kind === 'video' && !hasPicture
+  useEffect(() => {
+    if (!isWaiting) return
+    const timer = setTimeout(() => setHasWaited(true), pictureFirstMs)
+    return () => clearTimeout(timer)
+  }, [isWaiting])
+  return !isWaiting || hasWaited
+}
+
 const Screen = ({
   session,
   view,
@@ -119,13 +147,14 @@ const Screen = ({
   const { stage, media } = view
   const { kind } = entry
   const isCaller = (view.call?.role ?? entry.role) === 'caller'
+  const isDrawn = useIsDrawn(view, element, kind)
   const onTap = () => allowSound(element)
   const early =
     kind === 'video' && view.early ? (
       <EarlyPicture element={element} stream={view.early} name={person.name} />
     ) : null
   const before = { session, early, view, person, kind, origin: entry.origin, isCaller, onTap }
-  if (media) {
+  if (media && isDrawn) {
     const running = { session, view, media, person }
     return (view.call?.live.kind ?? kind) === 'video' ? (
       <VideoCall {...running} element={element} />

@@ -6,13 +6,20 @@ const screens = {
   outgoing: () => import('./outgoing-screen.tsx'),
 } as const
 
-/** Loads the code of a call's screen once the page is idle: a ring, or the tap on a price, opens it without waiting. */
+/**
+ * Loads the code of a call's screen and makes its connection once the page is idle: a ring, or the tap on a price, waits
+ * for neither.
+ */
 export const useScreenAhead = (screen: keyof typeof screens, isWanted: boolean): void => {
   useEffect(() => {
     if (!isWanted) return
     // Where it can't be loaded now, opening the screen loads it.
     whenIdle()
-      .then(async () => void (await screens[screen]()))
+      .then(async () => {
+        await screens[screen]()
+        const { lineAhead } = await import('../session/line-ahead.ts')
+        lineAhead.prepare()
+      })
       .catch(() => undefined)
   }, [screen, isWanted])
 }

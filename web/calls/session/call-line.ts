@@ -51,10 +51,15 @@ export class CallLine {
     return this.#accepting
   }
 
+  /** The accept is requested, and its answer isn't used yet. */
+  get isAccepting(): boolean {
+    return this.#accepting !== null
+  }
+
   /** Whether this page has accepted, and no other page is known to have the place. */
   mayHaveAccepted(call: CallSnapshot | null): boolean {
     const { linePageId } = call ?? {}
-    return this.#accepting !== null && (linePageId === undefined || linePageId === this.#ports.pageId)
+    return this.isAccepting && (linePageId === undefined || linePageId === this.#ports.pageId)
   }
 
   /** The screen is left before the call is this page's: an accept that is stored would leave the partner with nobody. */

@@ -30,6 +30,7 @@ export class CallSession {
   readonly store: Store<CallView> = createStore<CallView>(emptyView)
   readonly #ports: CallPorts
   readonly #entry: CallEntry
+  readonly #known: CallSnapshot | null
   readonly #following: ReturnType<typeof followCall>
   readonly #stops: (() => void)[] = []
   #callId: string | null
@@ -46,8 +47,10 @@ export class CallSession {
   #isOver = false
   #resumedKind: CallKind | null = null
 
-  constructor(ports: CallPorts, entry: CallEntry) {
+  /** @param known the member's call, where the page knows it */
+  constructor(ports: CallPorts, entry: CallEntry, known: CallSnapshot | null = null) {
     this.#ports = ports
+    this.#known = known
     this.#entry = entry
     this.#callId = callIdOf(entry)
     this.#shownRate = entry.direction === 'outgoing' ? entry.tappedRate : null
@@ -68,6 +71,7 @@ export class CallSession {
       entry,
       store: this.store,
       callId: () => this.#callId,
+      isAnswering: () => this.#line.isAccepting,
       needsPolling: () => this.#needsPolling(),
       onCall: (call) => this.#apply(call),
       onUnknown: () => this.#handleUnknown(),
@@ -76,15 +80,18 @@ export class CallSession {
   }
 
   start(): void {
-    const entry = this.#entry
-    const match = entry.direction === 'outgoing' ? entry.match : undefined
+    const { match = null, tappedRate = null } = this.#entry.direction === 'outgoing' ? this.#entry : {}
     if (match) return void this.#devices.pass(async () => this.#ring(match))
-    if (entry.direction === 'outgoing' && entry.tappedRate !== null) return void this.#dial()
+    if (tappedRate !== null) return void this.#dial()
     // The screen rings at once; the details follow. After a reload of a running call nothing rings.
     const isResuming = this.#callId !== null && this.#callId === this.#ports.runningCall.callId()
     this.store.update({ isResuming })
     if (this.#callId && !isResuming) this.#enter({ name: 'incoming' })
-    void this.#lookForCall()
+    // The events that have just told the page of a ring bring its details, too.
+    const isGivenUp = this.#callId === this.#ports.givenUp.callId()
+    if (isResuming || isGivenUp || !this.#ports.ringsHere(this.#callId)) void this.#lookForCall()
+    else if (this.#known?.callId === this.#callId && rings(this.#known)) this.#apply(this.#known)
+    else this.#following.expectCall()
   }
 
   /**
@@ -198,8 +205,7 @@ export class CallSession {
     this.store.get().media?.close(options)
     const { call } = this.store.get()
     const mayRing = this.#entry.direction === 'incoming' && (!call || rings(call))
-    const isGivenUp = mayRing && !this.#isMine && !this.#isAt('leaving')
-    this.#line.close({ ...options, isGivenUp })
+    this.#line.close({ ...options, isGivenUp: mayRing && !this.#isMine && !this.#isAt('leaving') })
     this.#own.release()
   }
 
@@ -256,12 +262,10 @@ export class CallSession {
     if (call.phase !== 'accepted' || !this.#line.stands) this.#openMedia(call)
     this.store.get().media?.setKind(call.live.kind)
     this.#enter({ name: call.phase === 'inCall' ? 'inCall' : 'connecting' })
-    if (call.phase === 'inCall') this.#start(call.role === 'caller')
     this.#following.outage.check()
-  }
-
-  #start(beats: boolean): void {
-    if (this.#callId) this.#ports.runningCall.store(this.#callId, this.#ports.pageId)
+    if (call.phase !== 'inCall') return
+    this.#ports.runningCall.store(call.callId, this.#ports.pageId)
+    const beats = call.role === 'caller'
     if (beats) this.#following.heartbeat.start()
     const onChange = (isControlLost: boolean) => this.store.update({ isControlLost })
     this.#following.control.start({ beats, onChange })
@@ -365,8 +369,8 @@ export class CallSession {
     const answer = await this.#ports.api.joinCall({ callId: call.callId, pageId: this.#ports.pageId })
     if (this.#isOver) return
     if (isFailure(answer)) return this.#refuse(answer)
-    if (rings(call)) this.#line.open(answer.callId, answer.ice_servers)
-    this.#enter({ name: rings(call) ? 'ringing' : 'connecting' })
+    if (rings(call)) return this.#ring(answer)
+    this.#enter({ name: 'connecting' })
     this.#adopt(answer, answer.call)
   }
 

@@ -21,8 +21,8 @@ export type CallStage =
   | { name: 'looking' }
   /** Opened without a tap on a price: shows the price first. */
   | { name: 'confirm' }
-  /** The browser may be asking for the camera and the microphone. */
-  | { name: 'devices' }
+  /** The camera and the microphone are being opened; unless it `isQuiet`, the browser may be asking for them. */
+  | { name: 'devices'; isQuiet?: boolean }
   | { name: 'blocked'; problems: LocalMedia['problems']; canGoOn: boolean }
   | { name: 'requesting' }
   | { name: 'ringing' }

@@ -7,10 +7,15 @@ import { createHeartbeat, watchCall } from './call-watch.ts'
 import { watchControl } from './connection/control-watch.ts'
 import { watchOutage } from './connection/outage-watch.ts'
 
+/** The details of a ring follow it at once. Those that don't come within this time are requested. */
+const detailsAfterMs = 300
+
 interface FollowOptions {
   entry: CallEntry
   store: Store<CallView>
   callId(): string | null
+  /** Whether this page's own answer is on its way. */
+  isAnswering(): boolean
   needsPolling(): boolean
   onCall(call: CallSnapshot): void
   /** The server knows no such call of this member. */
@@ -22,13 +27,13 @@ interface FollowOptions {
 /** What follows one call: its state at the server, the payer's meter, both lines, and whether the server can be reached. */
 export const followCall = (
   ports: CallPorts,
-  { entry, store, callId, needsPolling, onCall, onUnknown, onGivenUp }: FollowOptions,
+  { entry, store, callId, isAnswering, needsPolling, onCall, onUnknown, onGivenUp }: FollowOptions,
 ) => {
   const control = watchControl(ports)
   const watch = watchCall(ports, {
     callId,
     isKnown: () => entry.direction === 'incoming' || store.get().call !== null,
-    isAnswering: () => store.get().stage.name === 'answering',
+    isAnswering,
     needsPolling,
     onCall,
     onUnknown,
@@ -43,12 +48,20 @@ export const followCall = (
     onGone: () => void watch.poll(),
   })
   const outage = watchOutage(ports, { store, onCall, onChange: () => heartbeat.now(), onGivenUp })
+  let timer: ReturnType<typeof setTimeout> | undefined
   return {
     watch,
     heartbeat,
     outage,
     control,
+    /** An event is about to bring the call. */
+    expectCall: () => {
+      timer = setTimeout(() => {
+        if (store.get().call === null) void watch.poll()
+      }, detailsAfterMs)
+    },
     stop: () => {
+      clearTimeout(timer)
       for (const each of [watch, heartbeat, outage, control]) each.stop()
     },
   }

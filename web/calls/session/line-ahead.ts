@@ -4,7 +4,7 @@ import { call, isFailure } from '#contract/core/client.ts'
 import { ringTimeoutMs } from '#domain/calls/timing.ts'
 import { socketHub } from '#web/realtime/socket.ts'
 import type { DeviceSwitches } from '../media/device-memory.ts'
-import { browserLinkPorts } from '../media/link/link-ports.ts'
+import { newPeer, peerAhead } from '../media/link/peer-ahead.ts'
 import {
   type LineOptions,
   type LinePorts,
@@ -21,7 +21,8 @@ const offerTimeoutMs = 5_000
 let attempts = 0
 
 const linePorts: LinePorts = {
-  createPeer: browserLinkPorts.createPeer,
+  takePeer: peerAhead.take,
+  createPeer: newPeer,
   offer: async (callId, offer) => {
     attempts += 1
     const request = { callId, pageId: pageId(), attempt: attempts, offer }
@@ -62,6 +63,11 @@ const forget = () => {
 
 /** The line of the call whose screen is about to open: it comes up while that is loaded and drawn. */
 export const lineAhead = {
+  /** The page may ring or be rung: what doesn't depend on the call is done while it is at rest. */
+  prepare: (): void => {
+    peerAhead.prepare()
+    void grantedDevices()
+  },
   open: ({ channel_id: callId, call_type }: IncomingCallInfo): void => {
     // A live call is answered over connections that the room has already.
     if (call_type === 'live' || ring?.callId === callId || taken === callId) return

@@ -1,5 +1,6 @@
 import type { CallRole, CallSnapshot, CallTokens } from '#contract/calls/calls.ts'
 import type { SideSending } from '#contract/calls/in-call.ts'
+import { allOn } from '../media/device-memory.ts'
 import type { TakenLine } from '../media/link/standing-line.ts'
 import type { LocalMedia } from '../media/local-media.ts'
 import type { MediaSession, MediaView } from '../media/media-session.ts'
@@ -18,7 +19,8 @@ export const isPartnerSilent = (call: CallSnapshot | null): boolean => {
 }
 
 /**
- * Opens a call's media as the kind that the call has now, and reports what the page sends, now and with each change.
+ * Opens a call's media as the kind that the call has now, and reports what the page sends: with each change, and now unless
+ * it is what the server takes it for.
  *
  * @returns the media, and what stops the telling
  */
@@ -52,7 +54,13 @@ export const openCallMedia = (
     line,
   })
   if (onlyReceives) return [media, () => undefined]
-  const report = () => ports.reportSending(callId, sendingOf(media.store.get()))
+  let told: SideSending = call.live.sending[role] ?? allOn
+  const report = () => {
+    const sending = sendingOf(media.store.get())
+    if (sending.microphone === told.microphone && sending.camera === told.camera) return
+    told = sending
+    ports.reportSending(callId, sending)
+  }
   report()
   return [media, media.store.subscribe(report)]
 }

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { type CallOwner, type HeldCall, heldCall } from './held-call.ts'
 
 /**
@@ -18,26 +18,27 @@ export const useCallOwner = <Owner extends CallOwner>(
   const handedOver = useEffectEvent(() => heldCall.of(screenKey)?.owner as Owner | undefined)
   // A layout effect: the element that plays the partner moves between screen and bar without a pause.
   useLayoutEffect(() => {
+    let isLeft = false
     // A screen that this one replaces holds its call only now, after this one was rendered for the first time.
     current.current ??= handedOver() ?? null
     setOwner(current.current)
     if (current.current && heldCall.store.get()?.owner === current.current) heldCall.release()
+    // The call begins before the screen is painted. By then React's second mount in development has followed the first.
+    if (!current.current)
+      queueMicrotask(() => {
+        if (isLeft) return
+        const made = begin()
+        current.current = made
+        setOwner(made)
+        made.start()
+      })
     return () => {
+      isLeft = true
       const left = current.current
       const running = left && held(left)
       if (running) heldCall.hold(running)
       else left?.dispose()
     }
-  }, [])
-  useEffect(() => {
-    if (current.current) return
-    const timer = setTimeout(() => {
-      const made = begin()
-      current.current = made
-      setOwner(made)
-      made.start()
-    })
-    return () => clearTimeout(timer)
   }, [])
   return owner
 }

@@ -9,8 +9,8 @@ import { browserLinkPorts, type LinkPorts } from '#web/calls/media/link/link-por
 import { createMediaLink, type LinkState, type MediaLink } from '#web/calls/media/link/media-link.ts'
 import { addSending, senderIn } from '#web/calls/media/link/transceivers.ts'
 import { type LocalMedia, stopTracks } from '#web/calls/media/local-media.ts'
+import { onNetworkReturn } from '#web/calls/media/network-hint.ts'
 import { type LinkWatch, watchLink } from '#web/calls/media/sample-connection.ts'
-import { onNetworkReturn } from '#web/calls/session/connection/network-hint.ts'
 import { createStore, type Store } from '#web/shell/store.ts'
 
 export interface StudioMediaView extends OwnDevicesView {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { IceServer } from '#contract/calls/calls.ts'
 import { type LineAnswer, openStandingLine } from './standing-line.ts'
+import { addReceiving, addSilent } from './transceivers.ts'
 
 class FakeStream {
   readonly #tracks = new Set<{ kind: string }>()
@@ -87,11 +88,15 @@ const standingWith = (
   const line = openStandingLine(
     { callId: 'c1', iceServers: known, kind: 'video' },
     {
-      createPeer: (iceServers) => {
+      takePeer: () => null,
+      createPeer: (kind, iceServers) => {
         relays.push(iceServers)
-        const peer = new FakePeer()
-        peers.push(peer)
-        return peer as unknown as RTCPeerConnection
+        const made = new FakePeer()
+        peers.push(made)
+        const peer = made as unknown as RTCPeerConnection
+        addSilent(peer, kind)
+        addReceiving(peer, kind)
+        return peer
       },
       offer: async () => answers.shift() ?? good,
       giveUp: (_callId, options) => givenUp.push(options),
@@ -187,6 +192,7 @@ describe('the line of a ringing page', () => {
     const line = openStandingLine(
       { callId: 'c1', iceServers: [], kind: 'voice' },
       {
+        takePeer: () => null,
         createPeer: () => {
           throw new TypeError('switched off')
         },

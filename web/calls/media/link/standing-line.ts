@@ -1,7 +1,7 @@
 import type { CallKind, IceServer } from '#contract/calls/calls.ts'
 import { isCameraOn } from '../device-changes.ts'
 import { type HeldPeer, sharePeer } from './held-peer.ts'
-import { addReceiving, addSilent, attachTracks, detachTracks } from './transceivers.ts'
+import { attachTracks, detachTracks } from './transceivers.ts'
 
 /** One direction of a line whose page has the place in the room: a link goes on with it. */
 export interface LineHalf {
@@ -46,7 +46,10 @@ export interface LineAnswer {
 
 /** What a line needs of its surroundings. */
 export interface LinePorts {
-  createPeer(iceServers: IceServer[]): RTCPeerConnection
+  /** A connection that was made ahead, without relays; null without one. */
+  takePeer(kind: CallKind): RTCPeerConnection | null
+  /** With its places in both directions. Throws where this browser has none. */
+  createPeer(kind: CallKind, iceServers: IceServer[]): RTCPeerConnection
   /** `lost`: no answer arrived, and the offer may be made again. */
   offer(callId: string, sdp: string): Promise<LineAnswer | 'refused' | 'lost'>
   giveUp(callId: string, options: { keepalive: boolean }): void
@@ -54,7 +57,7 @@ export interface LinePorts {
 
 export interface LineOptions {
   callId: string
-  /** Our own relays, as far as the page knows them: with them, the direct path is tried as well. */
+  /** Our own relays, as far as the page knows them: a new connection tries them beside the direct path. */
   iceServers: IceServer[]
   kind: CallKind
 }
@@ -98,7 +101,7 @@ export const openStandingLine = (
 
   const negotiate = async (connection: RTCPeerConnection): Promise<LineAnswer | 'refused' | 'lost'> => {
     try {
-      await connection.setLocalDescription()
+      if (!connection.localDescription) await connection.setLocalDescription()
       const answer = await ports.offer(callId, connection.localDescription?.sdp ?? '')
       if (typeof answer !== 'string')
         await connection.setRemoteDescription({ type: 'answer', sdp: answer.sdp })
@@ -110,22 +113,19 @@ export const openStandingLine = (
 
   /** Null where this browser has no such connection: what follows the answer says so. */
   const newConnection = (): RTCPeerConnection | null => {
-    let connection: RTCPeerConnection | null = null
     try {
-      connection = ports.createPeer(relays)
-      addSilent(connection, kind)
-      addReceiving(connection, kind)
-      return connection
+      return ports.createPeer(kind, relays)
     } catch {
-      connection?.close()
       return null
     }
   }
 
   const begin = () => {
     attempts += 1
-    const connection = newConnection()
+    const ahead = attempts === 1 ? ports.takePeer(kind) : null
+    const connection = ahead ?? newConnection()
     if (!connection) return
+    const hasRelays = ahead === null && relays.length > 0
     for (const track of remote.getTracks()) remote.removeTrack(track)
     for (const { receiver, direction } of connection.getTransceivers())
       if (direction === 'recvonly') remote.addTrack(receiver.track)
@@ -144,7 +144,7 @@ export const openStandingLine = (
       if (answer === 'refused') return drop()
       if (answer === 'lost') return again(retryAfterMs)
       if (connection.connectionState === 'connected') return
-      made.lacksRelays = relays.length === 0 && answer.iceServers.length > 0
+      made.lacksRelays = !hasRelays && answer.iceServers.length > 0
       relays = answer.iceServers
       timer = setTimeout(() => again(0), made.lacksRelays ? directTimeoutMs : connectTimeoutMs)
     })
