@@ -65,13 +65,16 @@ const keepPeers = () => {
   Object.assign(window, { peers })
 }
 
-/** Connections of the page that it made, those that are up, and packets of sound and picture that left over any. */
-const countSent = async (): Promise<{ made: number; connections: number; packets: number }> => {
+/**
+ * Connections that the page used, those that are up, and packets of sound and picture that left over any. The one for the
+ * next call, which a page at rest makes ahead, isn't used.
+ */
+const countSent = async (): Promise<{ used: number; connections: number; packets: number }> => {
   const { peers } = window as unknown as { peers: RTCPeerConnection[] }
   const reports = await Promise.all(peers.map((peer) => peer.getStats()))
   const sent = reports.flatMap((report) => [...report.values()].filter(({ type }) => type === 'outbound-rtp'))
   return {
-    made: peers.length,
+    used: peers.filter(({ remoteDescription }) => remoteDescription !== null).length,
     connections: peers.filter(({ connectionState }) => connectionState === 'connected').length,
     packets: sent.reduce((sum, { packetsSent }) => sum + packetsSent, 0),
   }

@@ -100,55 +100,21 @@ const withRoom = (call: CallRecord, event: CallEvent, decided: Transition): Tran
   return 'refused' in opened ? opened : { ...opened, effects: [...decided.effects, ...opened.effects] }
 }
 
-/** Locks the row and decides, in the event's transaction. */
-const decideStep = async <Code extends RefusalCode = never>(
-  tx: Tx,
-  callId: string,
-  event: CallEvent | ChooseEvent<Code>,
-): Promise<Step | Refusal<TransitionRefusal | 'notFound' | Code>> => {
-  const before = await lockCall(tx, callId)
-  if (!before) return refuse('notFound')
-  const chosen = typeof event === 'function' ? await event(tx, before) : event
-  if ('refused' in chosen) return chosen
-  const decided = withRoom(before, chosen, transition(before.state, chosen, before.now))
-  return 'refused' in decided ? refuse(decided.refused) : { before, event: chosen, ...decided, reading: null }
-}
-
-/**
- * Places a call and rings for the first time, in one transaction, which a refusal undoes.
- *
- * @param place adds the row, or answers why there is none
- * @returns `unrung`: it can't ring, and nothing of it is stored
- */
-export const applyFirstRing = async <Unplaced extends Refusal | null>(
-  context: Context,
-  callId: string,
-  place: (tx: Tx) => Promise<{ isPlaced: true } | Unplaced>,
-): Promise<Applied | 'unrung' | Unplaced> => {
-  let isPlaced = false
-  const stepped = await inTransaction(context.db, async (tx) => {
-    const placed = await place(tx)
-    if (placed === null || 'refused' in placed) return placed
-    isPlaced = true
-    const step = await decideStep(tx, callId, { type: 'rang' })
-    return 'refused' in step ? step : saveStep(context, tx, step)
-  })
-  if (stepped !== null && !('refused' in stepped)) return committed(context, stepped)
-  return isPlaced ? 'unrung' : (stepped as Unplaced)
-}
-
 const stepCall = async <Code extends RefusalCode = never>(
   context: Context,
   callId: string,
   event: CallEvent | ChooseEvent<Code>,
 ): Promise<Stepped | Refusal<ApplyRefusal | Code>> => {
   const stepped = await inTransaction(context.db, async (tx) => {
-    const step = await decideStep(tx, callId, event)
-    if ('refused' in step) return step
-    const { before, state } = step
+    const before = await lockCall(tx, callId)
+    if (!before) return refuse('notFound')
+    const chosen = typeof event === 'function' ? await event(tx, before) : event
+    if ('refused' in chosen) return chosen
+    const decided = withRoom(before, chosen, transition(before.state, chosen, before.now))
+    if ('refused' in decided) return refuse(decided.refused)
     // The row has changed since the look, or nobody looked: the media clock stops first.
-    if (state.end && hasRoom(before.state)) return { before, event: step.event, end: state.end }
-    return saveStep(context, tx, step)
+    if (decided.state.end && hasRoom(before.state)) return { before, event: chosen, end: decided.state.end }
+    return saveStep(context, tx, { before, event: chosen, ...decided, reading: null })
   })
   if ('refused' in stepped) return stepped
   return 'end' in stepped

@@ -10,7 +10,7 @@ import { lockPair } from '#server/safety/pair-lock.ts'
 import { isBlockedPair } from '#server/safety/queries.ts'
 import type { CallRecord } from '../call-record.ts'
 import type { CallSides } from '../decide-call.ts'
-import { applyEvent, applyFirstRing } from './apply-event.ts'
+import { applyEvent } from './apply-event.ts'
 
 export interface CallToPlace {
   callId: string
@@ -47,17 +47,13 @@ export const placeCall = async <Code extends RefusalCode = never>(
   call: CallToPlace,
   before: (tx: Tx) => Promise<Refusal<Code> | null> = async () => null,
 ): Promise<CallRecord | null | Refusal<RingRefusal | SeatRefusal | Code>> => {
-  const place = async (tx: Tx) => (await before(tx)) ?? claimSeats(tx, call)
-  const rung = await applyFirstRing(context, call.callId, place)
-  if (rung !== 'unrung') return rung === null || 'refused' in rung ? rung : rung.after
-  // A call that can't be paid for has its row all the same.
-  const placed = await inTransaction(context.db, place)
+  const placed = await inTransaction(context.db, async (tx) => (await before(tx)) ?? claimSeats(tx, call))
   if (placed && 'refused' in placed) return placed
   return placed && ringPlaced(context, call.callId, call.sides.dialler)
 }
 
 /**
- * The first ring of a call that has its row. When the caller dials, it holds the first minute; without one increment the call ends as
+ * The first ring. When the caller dials, it holds the first minute; without one increment the call ends as
  * pointless.
  */
 export const ringPlaced = async (

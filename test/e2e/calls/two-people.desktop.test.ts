@@ -45,12 +45,12 @@ test('a caller calls by video: pictures on both sides, and points for the increm
   await expect(broadcaster.page.getByLabel('自分の映像')).toBeVisible()
   // The lines of both pages are up, and nothing has left a device before the accept.
   for (const person of [caller, broadcaster])
-    await expect.poll(() => person.sent()).toEqual({ made: 1, connections: 1, packets: 0 })
+    await expect.poll(() => person.sent()).toEqual({ used: 1, connections: 1, packets: 0 })
   await answer(broadcaster.page).click()
   await expect(timer(caller.page)).toBeVisible()
   for (const person of [caller, broadcaster])
     await expect.poll(async () => (await person.sent()).packets).toBeGreaterThan(0)
-  for (const person of [caller, broadcaster]) expect((await person.sent()).made).toBe(1)
+  for (const person of [caller, broadcaster]) expect((await person.sent()).used).toBe(1)
   // On a wide window nothing is over a face.
   const picture = await boxOf(caller.page.getByLabel(/さんの映像$/))
   for (const beside of [timer(caller.page), caller.page.getByText('あなた', { exact: true })]) {

@@ -36,7 +36,10 @@ export const useRinging = (tune: TuneName | null): { isBlocked: boolean; unblock
       ringtone.current = startRingtone(tune, setIsBlocked)
       if (isIncoming) stopVibration = startVibration()
     }
-    const timer = setTimeout(begin, soundAfterMs)
+    // A page that was never touched begins no sound, and says at once what to do about that.
+    const isSilent = navigator.userActivation?.hasBeenActive === false
+    if (isSilent) begin()
+    const timer = isSilent ? undefined : setTimeout(begin, soundAfterMs)
     const stop = () => {
       clearTimeout(timer)
       ringtone.current?.stop()

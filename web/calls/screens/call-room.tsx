@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { CallKind, CallRole, CallSnapshot } from '#contract/calls/calls.ts'
+import type { CallRole, CallSnapshot } from '#contract/calls/calls.ts'
 import { PartnerAlert } from '#web/people/partner-alert.tsx'
 import { usePartnerInfo, useProfile } from '#web/people/queries.ts'
 import { useBlocker } from '#web/router/router.ts'
@@ -14,7 +14,7 @@ import { avatarUrl } from '#web/ui/person/images.ts'
 import { useAfterCall } from '../after-call/use-after-call.ts'
 import { Blocked, Dialling, Incoming, Refused } from '../before-call/before-call.tsx'
 import { EarlyPicture } from '../before-call/early-picture.tsx'
-import { allowSound, useHasPicture, useRemoteElement } from '../in-call/remote-media.tsx'
+import { allowSound, useRemoteElement } from '../in-call/remote-media.tsx'
 import { VideoCall } from '../in-call/video-call.tsx'
 import { VoiceCall } from '../in-call/voice-call.tsx'
 import { browserCallPorts } from '../session/browser-call-ports.ts'
@@ -33,6 +33,7 @@ import { useLeaveOnClose } from '../session/use-leave-on-close.ts'
 import { CallBar } from './call-bar.tsx'
 import { DarkCallFrame } from './call-frame.tsx'
 import { StopModal } from './stop-modal.tsx'
+import { useIsDrawn } from './use-is-drawn.ts'
 import { useLeaveCallScreen } from './use-leave-call-screen.ts'
 
 /**
@@ -112,25 +113,6 @@ export const Room = ({
   )
 }
 
-/** The call's own screen waits for the picture no longer than this. */
-const pictureFirstMs = 500
-
-/**
- * Whether a call that has media has its own screen: the partner's picture, which begins behind the screen that rang,
- * isn't held up by what is drawn around it.
- */
-const useIsDrawn = ({ media, early }: CallView, element: HTMLVideoElement, kind: CallKind): boolean => {
-  const hasPicture = useHasPicture(element, early)
-  const [hasWaited, setHasWaited] = useState(false)
-  const isWaiting = media !== null && early !== null && kind === 'video' && !hasPicture
-  useEffect(() => {
-    if (!isWaiting) return
-    const timer = setTimeout(() => setHasWaited(true), pictureFirstMs)
-    return () => clearTimeout(timer)
-  }, [isWaiting])
-  return !isWaiting || hasWaited
-}
-
 const Screen = ({
   session,
   view,
@@ -147,7 +129,7 @@ const Screen = ({
   const { stage, media } = view
   const { kind } = entry
   const isCaller = (view.call?.role ?? entry.role) === 'caller'
-  const isDrawn = useIsDrawn(view, element, kind)
+  const isDrawn = useIsDrawn(view, element, view.call?.live.kind ?? kind)
   const onTap = () => allowSound(element)
   const early =
     kind === 'video' && view.early ? (

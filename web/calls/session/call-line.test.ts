@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { LocalMedia } from '../media/local-media.ts'
 import { failure, fakeCallEnvironment } from '../testing/fake-call-environment.ts'
 import type { CallEntry } from './call-entry.ts'
@@ -298,5 +298,50 @@ describe('an accept whose devices open without a question', () => {
     await settled()
     expect(environment.requestsOf('acceptCall')).toHaveLength(requests)
     session.dispose()
+  })
+})
+
+describe('a ring that the page was just told of', () => {
+  const told = (known?: 'known') => {
+    const environment = fakeCallEnvironment()
+    const rings = environment.snapshot({ callId: 'call-1', dialled: false, phase: 'ringing' })
+    environment.devices.rings = 'call-1'
+    environment.server.call = rings
+    const session = new CallSession(environment.ports, incoming, known ? rings : null)
+    session.start()
+    return { environment, session, rings }
+  }
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  it('is shown without a request, where the page knows it', () => {
+    const { environment, session, rings } = told('known')
+    expect(session.store.get()).toMatchObject({ stage: { name: 'incoming' }, call: rings })
+    expect([environment.requestsOf('getMyCall'), environment.requestsOf('getCall')]).toEqual([[], []])
+  })
+
+  it('is asked for where no event brings its details in time', async () => {
+    const { environment, session } = told()
+    await vi.advanceTimersByTimeAsync(299)
+    expect(environment.requestsOf('getCall')).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(environment.requestsOf('getCall')).toEqual([{ callId: 'call-1' }])
+    expect(session.store.get().call?.callId).toBe('call-1')
+  })
+
+  it('is not asked for once an event has brought them', async () => {
+    const { environment, session } = told()
+    environment.change({ callId: 'call-1', dialled: false, phase: 'ringing' })
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(environment.requestsOf('getCall')).toEqual([])
+    session.dispose()
+  })
+
+  it('is looked up where the page gave it up before', () => {
+    const environment = fakeCallEnvironment()
+    environment.devices.rings = 'call-1'
+    environment.ports.givenUp.store('call-1')
+    new CallSession(environment.ports, incoming).start()
+    expect(environment.requestsOf('getMyCall')).toHaveLength(1)
   })
 })

@@ -49,6 +49,13 @@ describe('in the call', () => {
     expect(environment.media.reportedSendings.at(-1)).toEqual({ microphone: true, camera: false })
   })
 
+  it('mutes and unmutes its media on the screen that rang, which is shown until the first picture', async () => {
+    const { environment, session } = await connected()
+    await session.switchDevice('microphone', false)
+    await session.switchDevice('microphone', true)
+    expect(environment.media.mutes).toEqual([true, false])
+  })
+
   it('says of a device that delivers nothing that it is off', async () => {
     const { environment, wait } = await connected()
     environment.media.stall({ microphone: false, camera: true })

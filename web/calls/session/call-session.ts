@@ -125,15 +125,13 @@ export class CallSession {
     this.#devices.goOnWithout()
   }
 
-  /**
-   * Switches a device on or off before the call.
-   * @returns false when the camera can't be opened
-   */
+  /** Switches a device on or off before the call. @returns false when the camera can't be opened */
   async switchDevice(device: keyof DeviceSwitches, isOn: boolean): Promise<boolean> {
     const isDone = await this.#own.turn(device, isOn)
-    // The call may have begun while the camera was being opened: its media has a camera of its own then.
+    // The call may have begun meanwhile: its media has switches of its own then.
     const { media, switches } = this.store.get()
-    if (device === 'camera' && isDone && media) media.setCameraOn(switches.camera)
+    if (device === 'camera' && isDone) media?.setCameraOn(switches.camera)
+    if (device === 'microphone') media?.setMuted(!switches.microphone)
     return isDone
   }
 

@@ -54,10 +54,11 @@ export const openCallMedia = (
     line,
   })
   if (onlyReceives) return [media, () => undefined]
-  let told: SideSending = call.live.sending[role] ?? allOn
+  // What another page said of a running call may still be on its way.
+  let told: SideSending | null = call.connectedAt === null ? (call.live.sending[role] ?? allOn) : null
   const report = () => {
     const sending = sendingOf(media.store.get())
-    if (sending.microphone === told.microphone && sending.camera === told.camera) return
+    if (sending.microphone === told?.microphone && sending.camera === told.camera) return
     told = sending
     ports.reportSending(callId, sending)
   }

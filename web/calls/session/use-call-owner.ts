@@ -1,6 +1,12 @@
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { type CallOwner, type HeldCall, heldCall } from './held-call.ts'
 
+/** React's second mount in development comes later than a microtask. */
+const beforePaint = (go: () => void): void => {
+  if (process.env.NODE_ENV === 'development') setTimeout(go)
+  else queueMicrotask(go)
+}
+
 /**
  * One owner for each mounted screen; React's double mount in development creates only one. A screen that is
  * opened again continues with its held call; one that is left holds its running call.
@@ -23,9 +29,8 @@ export const useCallOwner = <Owner extends CallOwner>(
     current.current ??= handedOver() ?? null
     setOwner(current.current)
     if (current.current && heldCall.store.get()?.owner === current.current) heldCall.release()
-    // The call begins before the screen is painted. By then React's second mount in development has followed the first.
     if (!current.current)
-      queueMicrotask(() => {
+      beforePaint(() => {
         if (isLeft) return
         const made = begin()
         current.current = made

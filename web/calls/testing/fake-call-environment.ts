@@ -218,6 +218,7 @@ const fakeMedia = () => {
     /** What the page said that it sends. */
     reportedSendings: [] as SideSending[],
     kinds: [] as CallKind[],
+    mutes: [] as boolean[],
     switchCamera: (_isOn: boolean): void => undefined,
     stall: (_isStalled: MediaView['isStalled']): void => undefined,
     state: (_state: MediaState): void => undefined,
@@ -233,7 +234,7 @@ const fakeMedia = () => {
     let isClosed = false
     return {
       store,
-      setMuted: () => undefined,
+      setMuted: (isMuted) => void media.mutes.push(isMuted),
       setCameraOn: () => undefined,
       setBlurred: async () => true,
       flipCamera: async () => undefined,

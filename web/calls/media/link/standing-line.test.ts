@@ -188,6 +188,32 @@ describe('the line of a ringing page', () => {
     expect(direct.line.answered(true)).not.toBeNull()
   })
 
+  it('is brought up over the connection that was made ahead, and anew where that leads nowhere', async () => {
+    const ahead = new FakePeer()
+    ahead.localDescription = { sdp: 'offer made ahead' }
+    const offers: string[] = []
+    const made: FakePeer[] = []
+    openStandingLine(
+      { callId: 'c1', iceServers: [relay], kind: 'video' },
+      {
+        takePeer: () => ahead as unknown as RTCPeerConnection,
+        createPeer: () => {
+          made.push(new FakePeer())
+          return made.at(-1) as unknown as RTCPeerConnection
+        },
+        offer: async (_callId, sdp) => {
+          offers.push(sdp)
+          return good
+        },
+        giveUp: () => undefined,
+      },
+    )
+    await vi.advanceTimersByTimeAsync(1_400)
+    expect([offers, ahead.remote, made]).toEqual([['offer made ahead'], 'answer', []])
+    await vi.advanceTimersByTimeAsync(200)
+    expect([offers.length, made.length, ahead.connectionState]).toEqual([2, 1, 'closed'])
+  })
+
   it('is none in a browser without such connections', async () => {
     const line = openStandingLine(
       { callId: 'c1', iceServers: [], kind: 'voice' },

@@ -146,7 +146,9 @@ export const openStandingLine = (
       if (connection.connectionState === 'connected') return
       made.lacksRelays = !hasRelays && answer.iceServers.length > 0
       relays = answer.iceServers
-      timer = setTimeout(() => again(0), made.lacksRelays ? directTimeoutMs : connectTimeoutMs)
+      // The network may be another one than that on which a connection was made ahead.
+      const isDirect = ahead !== null || made.lacksRelays
+      timer = setTimeout(() => again(0), isDirect ? directTimeoutMs : connectTimeoutMs)
     })
   }
 
