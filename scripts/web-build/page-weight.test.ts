@@ -73,7 +73,7 @@ const budgets: Record<string, Budget> = {
   },
   'a call, to a member': {
     modules: [...memberPage, 'calls/screens/outgoing-screen.tsx'],
-    bytes: 212_800,
+    bytes: 213_200,
     scripts: 23,
     styleSheets: 7,
   },

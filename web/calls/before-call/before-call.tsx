@@ -117,6 +117,7 @@ export const Dialling = (props: BeforeCallProps) => {
       status={callKindLongText[kind]}
       behind={OwnPicture(props)}
       early={early}
+      isFirst
       bottom={
         <>
           {isConfirming || isAsking(stage) ? <FirstCallOffer /> : null}
@@ -202,6 +203,7 @@ export const Incoming = (props: BeforeCallProps) => {
       topRight={<CallSafety view={view} />}
       behind={OwnPicture(props)}
       early={early}
+      isFirst
       bottom={
         <>
           <div className={styles.actions} hidden={view.isResuming}>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { SafetyMenu } from '#web/safety/safety-menu.tsx'
 import { classes } from '#web/ui/classes.ts'
 import type { CallView } from '../session/call-view.ts'
@@ -6,6 +6,22 @@ import styles from './call-frame.module.css'
 
 /** The same dark frame with nothing in it yet. */
 export const DarkCallFrame = () => <div className={classes(styles.call, 'night')} />
+
+/** By then the connections of a call that rings are up. */
+const litAfterMs = 300
+
+/**
+ * Whether the frame has its light, its glow and its rings. To paint the whole window takes a device as long as the
+ * connections do, so the first screen of a call gets them afterwards.
+ */
+const useLight = (isFirst: boolean): boolean => {
+  const [isLit, setIsLit] = useState(!isFirst)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLit(true), litAfterMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return isLit
+}
 
 /**
  * The dark frame of every call screen: a picture behind everything, the partner at the top, and the controls
@@ -23,6 +39,7 @@ export const CallFrame = ({
   bottom,
   side,
   isRunning = false,
+  isFirst = false,
   frameRef,
 }: {
   name: string
@@ -41,9 +58,17 @@ export const CallFrame = ({
   side?: ReactNode
   /** In the call: on a low window everything is docked at the sides, and nothing covers the picture. */
   isRunning?: boolean
+  /** The first screen of a call: its light comes after what has to be there at once. */
+  isFirst?: boolean
   frameRef?: React.Ref<HTMLDivElement>
 }) => (
-  <div ref={frameRef} className={classes(styles.call, 'night')} data-night-screen>
+  <div
+    ref={frameRef}
+    className={classes(styles.call, 'night')}
+    data-night-screen
+    data-unlit={!useLight(isFirst) || undefined}
+  >
+    <div className={styles.light} />
     <div
       className={styles.room}
       data-running={isRunning || undefined}
