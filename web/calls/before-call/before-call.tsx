@@ -16,7 +16,13 @@ import { useHiddenRing, useRinging, useTitleBlink } from '../ringing/use-ringing
 import { CallFrame, CallSafety } from '../screens/call-frame.tsx'
 import { Controls } from '../screens/controls.tsx'
 import type { CallSession } from '../session/call-session.ts'
-import { type CallPartner, type CallStage, type CallView, isDialling } from '../session/call-view.ts'
+import {
+  type CallPartner,
+  type CallStage,
+  type CallView,
+  isDialling,
+  isRunning,
+} from '../session/call-view.ts'
 import styles from './before-call.module.css'
 import { deviceSwitches, SwitchedOff } from './device-switches.tsx'
 import { DevicesBlocked } from './devices-blocked.tsx'
@@ -35,11 +41,11 @@ const dialTitles = {
 } as const satisfies Partial<Record<CallStage['name'], string>>
 
 /** The browser may be asking for the devices. */
-const isAsking = (stage: CallStage): boolean => stage.name === 'devices' && !stage.isQuiet
+const isAsking = (stage: CallStage): boolean => stage.name === 'devices' && !stage.openAtOnce
 
 /** Devices that open without a question are no step of their own. */
 const dialTitleOf = (stage: CallStage): string => {
-  const name = stage.name === 'devices' && stage.isQuiet ? 'requesting' : stage.name
+  const name = stage.name === 'devices' && stage.openAtOnce ? 'requesting' : stage.name
   return dialTitles[name as keyof typeof dialTitles] ?? ''
 }
 
@@ -107,6 +113,7 @@ export const Dialling = (props: BeforeCallProps) => {
     isCaller ? 'caller' : 'broadcaster',
   )
   const isConfirming = stage.name === 'confirm'
+  const hasCall = view.isResuming || isRunning(stage)
   const dial = (shownRate: number | null) => {
     onTap()
     session.dial(shownRate)
@@ -133,7 +140,7 @@ export const Dialling = (props: BeforeCallProps) => {
           <Controls
             left={deviceSwitches({ kind, switches, switchDevice: (...to) => session.switchDevice(...to) })}
             end={{
-              label: view.isResuming ? '通話を終える' : isConfirming ? 'やめる' : '発信をやめる',
+              label: hasCall ? '通話を終える' : isConfirming ? 'やめる' : '発信をやめる',
               onClick: () => session.hangUp(),
               disabled: stage.name === 'leaving',
             }}
@@ -179,8 +186,8 @@ const incomingTitle = ({ isResuming, stage }: CallView, { name }: CallPartner): 
 }
 
 /** Whether the member has answered, and the call's own screen isn't there yet. */
-const isAnswered = ({ name }: CallStage): boolean =>
-  name === 'answering' || name === 'devices' || name === 'connecting' || name === 'inCall'
+const isAnswered = (stage: CallStage): boolean =>
+  stage.name === 'answering' || stage.name === 'devices' || isRunning(stage)
 
 /** A call rings here: the partner, the kind, and for a caller the price on the button that answers. */
 export const Incoming = (props: BeforeCallProps) => {
@@ -225,7 +232,7 @@ export const Incoming = (props: BeforeCallProps) => {
           <Controls
             left={deviceSwitches({ kind, switches, switchDevice: (...to) => session.switchDevice(...to) })}
             end={{
-              label: view.isResuming ? '通話を終える' : '応答しない',
+              label: view.isResuming || isRunning(stage) ? '通話を終える' : '応答しない',
               onClick: () => session.hangUp(),
               disabled: stage.name === 'leaving',
             }}

@@ -8,19 +8,19 @@ import styles from './call-frame.module.css'
 export const DarkCallFrame = () => <div className={classes(styles.call, 'night')} />
 
 /** By then the connections of a call that rings are up. */
-const litAfterMs = 300
+const decoratedAfterMs = 300
 
 /**
- * Whether the frame has its light, its glow and its rings. To paint the whole window takes a device as long as the
- * connections do, so the first screen of a call gets them afterwards.
+ * Whether the frame has its gradient, and the portrait its glow and its rings. To paint the whole window takes a device as
+ * long as the connections do, so the first screen of a call gets them afterwards.
  */
-const useLight = (isFirst: boolean): boolean => {
-  const [isLit, setIsLit] = useState(!isFirst)
+const useIsDecorated = (isFirst: boolean): boolean => {
+  const [isDecorated, setIsDecorated] = useState(!isFirst)
   useEffect(() => {
-    const timer = setTimeout(() => setIsLit(true), litAfterMs)
+    const timer = setTimeout(() => setIsDecorated(true), decoratedAfterMs)
     return () => clearTimeout(timer)
   }, [])
-  return isLit
+  return isDecorated
 }
 
 /**
@@ -58,7 +58,7 @@ export const CallFrame = ({
   side?: ReactNode
   /** In the call: on a low window everything is docked at the sides, and nothing covers the picture. */
   isRunning?: boolean
-  /** The first screen of a call: its light comes after what has to be there at once. */
+  /** The first screen of a call: it is plain at first, so that what has to be there at once is. */
   isFirst?: boolean
   frameRef?: React.Ref<HTMLDivElement>
 }) => (
@@ -66,9 +66,9 @@ export const CallFrame = ({
     ref={frameRef}
     className={classes(styles.call, 'night')}
     data-night-screen
-    data-unlit={!useLight(isFirst) || undefined}
+    data-plain={!useIsDecorated(isFirst) || undefined}
   >
-    <div className={styles.light} />
+    <div className={styles.gradient} />
     <div
       className={styles.room}
       data-running={isRunning || undefined}

@@ -33,7 +33,7 @@ import { useLeaveOnClose } from '../session/use-leave-on-close.ts'
 import { CallBar } from './call-bar.tsx'
 import { DarkCallFrame } from './call-frame.tsx'
 import { StopModal } from './stop-modal.tsx'
-import { useIsDrawn } from './use-is-drawn.ts'
+import { useIsCallScreenDue } from './use-call-screen-due.ts'
 import { useLeaveCallScreen } from './use-leave-call-screen.ts'
 
 /**
@@ -129,14 +129,14 @@ const Screen = ({
   const { stage, media } = view
   const { kind } = entry
   const isCaller = (view.call?.role ?? entry.role) === 'caller'
-  const isDrawn = useIsDrawn(view, element, view.call?.live.kind ?? kind)
+  const isDue = useIsCallScreenDue(view, element, view.call?.live.kind ?? kind)
   const onTap = () => allowSound(element)
   const early =
     kind === 'video' && view.early ? (
       <EarlyPicture element={element} stream={view.early} name={person.name} />
     ) : null
   const before = { session, early, view, person, kind, origin: entry.origin, isCaller, onTap }
-  if (media && isDrawn) {
+  if (media && isDue) {
     const running = { session, view, media, person }
     return (view.call?.live.kind ?? kind) === 'video' ? (
       <VideoCall {...running} element={element} />

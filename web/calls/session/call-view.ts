@@ -21,8 +21,8 @@ export type CallStage =
   | { name: 'looking' }
   /** Opened without a tap on a price: shows the price first. */
   | { name: 'confirm' }
-  /** The camera and the microphone are being opened; unless it `isQuiet`, the browser may be asking for them. */
-  | { name: 'devices'; isQuiet?: boolean }
+  /** The camera and the microphone are being opened; unless they `openAtOnce`, the browser may be asking for them. */
+  | { name: 'devices'; openAtOnce?: boolean }
   | { name: 'blocked'; problems: LocalMedia['problems']; canGoOn: boolean }
   | { name: 'requesting' }
   | { name: 'ringing' }

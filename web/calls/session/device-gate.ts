@@ -33,7 +33,7 @@ export class DeviceGate {
     }
     this.#next = next
     const kind = this.#screen.kind()
-    this.#screen.enter({ name: 'devices', isQuiet: this.#own.opensAtOnce(kind) })
+    this.#screen.enter({ name: 'devices', openAtOnce: this.#own.opensAtOnce(kind) })
     const isWanted = () => !this.#screen.isOver() && this.#screen.store.get().stage.name === 'devices'
     const acquired = await this.#own.acquire(kind, isWanted)
     if (!acquired) return

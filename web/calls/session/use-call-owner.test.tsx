@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, type ReactNode } from 'react'
+import { act, type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, expect, it, vi } from 'vitest'
 import { useRemoteElement } from '../in-call/remote-media.tsx'
@@ -68,6 +68,17 @@ it('holds a running call whose screen is left, until it is opened again', async 
   expect(shownLast()?.owner).toBe(before?.owner)
   expect(shownLast()?.element).toBe(before?.element)
   expect(heldCall.store.get()).toBeNull()
+})
+
+it('leaves one owner in use where React mounts twice', async () => {
+  await show(
+    <StrictMode>
+      <Screen isRunning={false} />
+    </StrictMode>,
+  )
+  const used = made.filter(({ isDisposed }) => !isDisposed)
+  expect(used).toHaveLength(1)
+  expect(shownLast()?.owner).toBe(used[0])
 })
 
 it('gives a call up that does not run yet, and begins another one', async () => {

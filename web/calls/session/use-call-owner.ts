@@ -41,8 +41,9 @@ export const useCallOwner = <Owner extends CallOwner>(
       isLeft = true
       const left = current.current
       const running = left && held(left)
-      if (running) heldCall.hold(running)
-      else left?.dispose()
+      if (running) return heldCall.hold(running)
+      left?.dispose()
+      current.current = null
     }
   }, [])
   return owner

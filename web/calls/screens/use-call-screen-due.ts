@@ -7,10 +7,10 @@ import type { CallView } from '../session/call-view.ts'
 const pictureFirstMs = 500
 
 /**
- * Whether a call that has media has its own screen: the partner's picture, which begins behind the screen that rang,
+ * Whether the call's own screen is due: the partner's picture, which begins behind the screen that rang,
  * isn't held up by what is drawn around it.
  */
-export const useIsDrawn = (
+export const useIsCallScreenDue = (
   { media, early }: Pick<CallView, 'media' | 'early'>,
   element: HTMLVideoElement,
   kind: CallKind,

@@ -4,16 +4,16 @@ import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { CallKind } from '#contract/calls/calls.ts'
 import type { MediaSession } from '../media/media-session.ts'
-import { useIsDrawn } from './use-is-drawn.ts'
+import { useIsCallScreenDue } from './use-call-screen-due.ts'
 
 const early = {} as MediaStream
 const mediaOf = (remote: MediaStream | null) =>
   ({ store: { get: () => ({ remote }) } }) as unknown as MediaSession
 
-let isDrawn = false
+let isDue = false
 const element = { videoWidth: 0, srcObject: early, addEventListener: vi.fn(), removeEventListener: vi.fn() }
 const Screen = ({ media, kind = 'video' }: { media: MediaSession | null; kind?: CallKind }) => {
-  isDrawn = useIsDrawn({ media, early }, element as unknown as HTMLVideoElement, kind)
+  isDue = useIsCallScreenDue({ media, early }, element as unknown as HTMLVideoElement, kind)
   return null
 }
 
@@ -37,9 +37,9 @@ it('waits with the call’s own screen for the partner’s picture', async () =>
   const screen = root()
   await act(async () => screen.render(<Screen media={null} />))
   await act(async () => screen.render(<Screen media={mediaOf(early)} />))
-  expect(isDrawn).toBe(false)
+  expect(isDue).toBe(false)
   await pictureBegins()
-  expect(isDrawn).toBe(true)
+  expect(isDue).toBe(true)
 })
 
 it('waits half a second at most', async () => {
@@ -47,9 +47,9 @@ it('waits half a second at most', async () => {
   await act(async () => screen.render(<Screen media={null} />))
   await act(async () => screen.render(<Screen media={mediaOf(early)} />))
   await act(async () => vi.advanceTimersByTime(499))
-  expect(isDrawn).toBe(false)
+  expect(isDue).toBe(false)
   await act(async () => vi.advanceTimersByTime(1))
-  expect(isDrawn).toBe(true)
+  expect(isDue).toBe(true)
 })
 
 it.each([
@@ -59,10 +59,10 @@ it.each([
   const screen = root()
   await act(async () => screen.render(<Screen {...props} media={null} />))
   await act(async () => screen.render(<Screen {...props} />))
-  expect(isDrawn).toBe(true)
+  expect(isDue).toBe(true)
 })
 
 it('doesn’t wait on the screen of a running call that is opened again', async () => {
   await act(async () => root().render(<Screen media={mediaOf(early)} />))
-  expect(isDrawn).toBe(true)
+  expect(isDue).toBe(true)
 })
