@@ -1,9 +1,10 @@
 import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 
 /**
- * A network between browsers and the media port, which tests can break and restore: each client has its own
- * socket.
+ * A network between browsers and the media port, which tests can break and restore: each client has its own socket. It has a
+ * thread of its own, because a test that is busy for seconds would stop the packets of all lines.
  */
 export interface UdpRelay {
   /** The port on 127.0.0.1 that clients send to. */
@@ -41,8 +42,10 @@ const nameIn = (packet: Buffer): string | null => {
   return null
 }
 
-/** @param upstreamPort the media server's port on 127.0.0.1 */
-export const openUdpRelay = async (upstreamPort: number): Promise<UdpRelay> => {
+type Order = { type: 'drop'; sparing: readonly string[] } | { type: 'resume' } | { type: 'rebind' }
+
+/** What the thread does: forwards, and follows the orders of the test. */
+const relayInThread = async (upstreamPort: number, orders: NonNullable<typeof parentPort>): Promise<void> => {
   const front = createSocket('udp4')
   const ways = new Map<string, Way>()
   let dropping: { sparing: readonly string[] } | null = null
@@ -70,29 +73,34 @@ export const openUdpRelay = async (upstreamPort: number): Promise<UdpRelay> => {
     if (!isLost(way)) way.upstream.send(packet, upstreamPort, '127.0.0.1')
   })
   front.on('error', () => undefined)
+
+  const rebind = () => {
+    for (const way of ways.values()) {
+      if (way.isCut) continue
+      way.isCut = true
+      way.upstream.close()
+    }
+  }
+  orders.on('message', (order: Order) => {
+    if (order.type === 'rebind') rebind()
+    else dropping = order.type === 'drop' ? order : null
+  })
   front.bind(0, '127.0.0.1')
   await once(front, 'listening')
+  orders.postMessage(front.address().port)
+}
 
+/** @param upstreamPort the media server's port on 127.0.0.1 */
+export const openUdpRelay = async (upstreamPort: number): Promise<UdpRelay> => {
+  const thread = new Worker(new URL(import.meta.url), { workerData: { upstreamPort } })
+  const [port] = (await once(thread, 'message')) as [number]
+  const order = (what: Order) => thread.postMessage(what)
   return {
-    port: front.address().port,
-    drop: (sparing = []) => {
-      dropping = { sparing }
-    },
-    resume: () => {
-      dropping = null
-    },
-    rebind: () => {
-      for (const way of ways.values()) {
-        if (way.isCut) continue
-        way.isCut = true
-        way.upstream.close()
-      }
-    },
-    close: async () => {
-      for (const way of ways.values()) if (!way.isCut) way.upstream.close()
-      front.close()
-      await once(front, 'close')
-    },
+    port,
+    drop: (sparing = []) => order({ type: 'drop', sparing }),
+    resume: () => order({ type: 'resume' }),
+    rebind: () => order({ type: 'rebind' }),
+    close: async () => void (await thread.terminate()),
   }
 }
 
@@ -105,3 +113,6 @@ export const freeUdpPort = async (): Promise<number> => {
   await once(socket, 'close')
   return port
 }
+
+if (!isMainThread && parentPort && typeof workerData?.upstreamPort === 'number')
+  void relayInThread(workerData.upstreamPort, parentPort)
