@@ -8,6 +8,15 @@ it('finds nothing wrong with a call and a visit that were interrupted and went o
   expect(judge(evidence).defects).toEqual([])
 })
 
+it('expects no points for what was lost with a killed process, of each who paid', () => {
+  const { evidence, story, visit, row, visitRow } = soundWorld()
+  for (const payer of [story.sides.caller, visit.watcher])
+    payer.sound = [0, 8_000, 16_000, 24_000].map((from) => ({ from: start + from, to: start + from + 5_000 }))
+  row.meter.chargedMs = 5_000
+  visitRow.meter.chargedMs = 5_000
+  expect(judge(evidence).defects.filter((defect) => defect.startsWith('meteringRan'))).toEqual([])
+})
+
 const damages: Record<string, (world: World) => void> = {
   ledgerAddsUp: ({ evidence }) =>
     void evidence.ledgerDefects.push({ problem: 'negative', subject: 'account 1' }),

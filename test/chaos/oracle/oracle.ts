@@ -1,6 +1,6 @@
 import { median, percentile } from '#bench/bench.ts'
 import { reconnectGraceMs } from '#domain/calls/timing.ts'
-import { victims } from '../killer.ts'
+import { type Kill, victims } from '../killer.ts'
 import { interruptedWatchersOf } from '../live/interrupted-watchers.ts'
 import { freeLookSec } from '../live/room-prices.ts'
 import { survivorsOf } from '../survivors.ts'
@@ -25,13 +25,16 @@ import {
   type Rule,
 } from './rules-of-money.ts'
 import { rulesOfRooms } from './rules-of-rooms.ts'
+import type { SideStory } from './testimony.ts'
 
 /** At least this share of the calls with flowing sound comes back after a kill of an app or a media process. */
 const survivingShareMin = 0.8
-/** A meter that never ran would keep every rule; at least this share of the heard time is paid. */
+/** A meter that never ran would keep every rule; at least this share of the heard time that was reported is paid. */
 const chargedShareMin = 0.5
-/** What a killed process had not reported is free: half of the 6 s between two reports of a call. */
-const unreportedPerKillMs = 3_000
+/** What a killed process had not reported is free: at most the time between two reports of a call. */
+const unreportedMsMax = 6_000
+/** Sound that ended within this time of a kill ended because of it. */
+const endOfSoundMs = 1_000
 
 const rules: Record<string, Rule> = {
   ledgerAddsUp,
@@ -65,19 +68,33 @@ const clientsComeBack: Rule = (evidence) => {
 }
 
 const meteringRan: Rule = (evidence) => {
-  const { chargedMs, heardMs } = sumsOf(evidence)
-  const unreportedMs = evidence.kills.length * unreportedPerKillMs
+  const { chargedMs, heardMs, unreportedMs } = sumsOf(evidence)
   return heardMs > 0 && chargedMs >= (heardMs - unreportedMs) * chargedShareMin
     ? []
-    : [`${chargedMs} ms were charged of ${Math.round(heardMs)} ms heard`]
+    : [
+        `${chargedMs} ms were charged of ${Math.round(heardMs)} ms heard, ${Math.round(unreportedMs)} of which may not have been reported`,
+      ]
+}
+
+/**
+ * How much of what this payer heard may have been lost with the process that metered it: the end of each stretch of
+ * sound that was interrupted. The last one ended with the call, unless something was killed then.
+ */
+const unreportedMsOf = ({ sound }: SideStory, kills: readonly Kill[]): number => {
+  const interrupted = sound.filter(
+    ({ to }, at) => at < sound.length - 1 || kills.some((kill) => Math.abs(kill.at - to) < endOfSoundMs),
+  )
+  return interrupted.reduce((sum, { from, to }) => sum + Math.min(to - from, unreportedMsMax), 0)
 }
 
 const sumsOf = (evidence: Evidence) => {
-  const sums = { chargedMs: 0, heardMs: 0 }
+  const sums = { chargedMs: 0, heardMs: 0, unreportedMs: 0 }
   for (const { payer, row } of payersWithRows(evidence)) {
     const freeMs = row.visit ? freeLookSec * 1_000 : 0
+    const heardMs = Math.max(0, payer.heardMs - freeMs)
     sums.chargedMs += row.meter?.chargedMs ?? 0
-    sums.heardMs += Math.max(0, payer.heardMs - freeMs)
+    sums.heardMs += heardMs
+    sums.unreportedMs += Math.min(heardMs, unreportedMsOf(payer, evidence.kills))
   }
   return sums
 }
@@ -113,7 +130,7 @@ const figuresOf = (evidence: Evidence): string[] => {
   const visits = evidence.calls.filter(({ visit }) => visit !== null)
   const watchers = interruptedWatchersOf(evidence)
   const { untouched, backAfterMs, overMeanwhile, lost, unjudged } = survivorsOf(evidence)
-  const { chargedMs, heardMs } = sumsOf(evidence)
+  const { chargedMs, heardMs, unreportedMs } = sumsOf(evidence)
   const recoveries = victims.map((victim) => {
     const times = kills
       .filter((kill) => kill.victim === victim)
@@ -140,7 +157,7 @@ const figuresOf = (evidence: Evidence): string[] => {
     )}`,
     `watchers interrupted in calm: by their media process ${watchers.ownMs.length} (${spread(watchers.ownMs)}), by the broadcaster's ${watchers.broadcastersMs.length} (${spread(watchers.broadcastersMs)}), lost ${watchers.lost.length}`,
     `the simulated people stood still ${testimony.stalls.length} times: ${spread(testimony.stalls.map(({ from, to }) => to - from))}`,
-    `heard ${Math.round(heardMs / 1000)} s, charged ${Math.round(chargedMs / 1000)} s`,
+    `heard ${Math.round(heardMs / 1000)} s, of which up to ${Math.round(unreportedMs / 1000)} s unreported, charged ${Math.round(chargedMs / 1000)} s`,
     `points paid ${evidence.calls.reduce((sum, row) => sum + row.capturedPoints, 0)}, returned ${evidence.calls.reduce((sum, row) => sum + row.returnedPoints, 0)}`,
     `newcomers ${testimony.newcomers.length}, spends acknowledged ${spends.filter((spend) => spend.isAcknowledged).length}`,
     `questions that failed ${testimony.failures.length}`,
