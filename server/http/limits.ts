@@ -51,6 +51,12 @@ const windowsOf = {
    */
   accountRequest: [{ max: 20, windowMs: 10 * minuteMs }],
   /**
+   * Sign-ins with a password, those that succeed too; keys are the account within a network or a browser (see
+   * passwordLimitSubjects), so that nobody elsewhere uses it up. Each occupies one of the process's two places for
+   * hashes, and a script with an account of its own would keep everybody else out.
+   */
+  passwordSignIn: [{ max: 60, windowMs: 10 * minuteMs }],
+  /**
    * Codes by SMS, which cost money; keys are IPv6 sites (/48), whose networks (/64) their owner changes at will. Three
    * times what a network may have (domain/account/phone-code.ts).
    */

@@ -23,6 +23,7 @@ export const signIn = async (
   const email = normalMail(input.email)
   if (!isPlausible({ mail: email, password: input.password })) return refuse('signInFailed')
   const subjects = await passwordLimitSubjects(context, email, browser)
+  if (!context.limits.passwordSignIn.admits(subjects.account)) return refuse('tooManyRequests')
   const checked = await checkPassword(context, subjects, { mail: email, password: input.password }, () =>
     credentialsByEmail(context.db, email, context.config.demo),
   )

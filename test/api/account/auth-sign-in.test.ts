@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { refusals } from '#contract/refusals.ts'
 import { signInLimits } from '#domain/account/limits.ts'
 import { createQueue, hashPassword, passwordFits } from '#server/credentials/passwords.ts'
+import { createRateLimit } from '#server/http/rate-limit.ts'
 import {
   type AuthWorld,
   type Browser,
@@ -82,6 +83,23 @@ describe('signing in', () => {
   it('counts an unknown account like any other, so that the limit reveals nothing either', async () => {
     await failTimes(everywhereMax, stranger, 'nobody@example.jp')
     expect(await tryAs(stranger(), 'wrong', 'nobody@example.jp')).toBe(tooOften)
+  })
+
+  it('is limited where it succeeds, too, so that one account can’t occupy the hashes of all', async () => {
+    const { limits } = world.context
+    const { passwordSignIn } = limits
+    limits.passwordSignIn = createRateLimit({ max: 2, windowMs: minuteMs, now: world.context.now })
+    try {
+      const known = stranger()
+      expect(await tryAs(known, taro.password)).toBeNull()
+      for (const expected of [null, null, refusals.tooManyRequests.message])
+        expect(await tryAs(known, taro.password)).toBe(expected)
+      expect(await tryAs(stranger(), taro.password)).toBeNull()
+      world.clock.nowMs += minuteMs
+      expect(await tryAs(known, taro.password)).toBeNull()
+    } finally {
+      limits.passwordSignIn = passwordSignIn
+    }
   })
 
   it.each([
