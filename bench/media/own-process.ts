@@ -1,4 +1,4 @@
-import { smallMemory } from '#adapters/media/embedded/process/child.ts'
+import { memorySettings } from '#adapters/media/embedded/process/child.ts'
 import { environmentOf } from '#adapters/media/embedded/process/options.ts'
 import { type Child, startChild } from '#bench/shared/child.ts'
 
@@ -10,6 +10,6 @@ export const startOwnMedia = async (print: (line: string) => void): Promise<Chil
   }
   const batches = process.env.MEDIA_BATCHING !== 'off'
   const { LD_PRELOAD = '' } = await environmentOf({ batches, log })
-  const { env, execArgv } = smallMemory
+  const { env, execArgv } = memorySettings
   return startChild(new URL('./media-server.ts', import.meta.url), { execArgv, env: { ...env, LD_PRELOAD } })
 }

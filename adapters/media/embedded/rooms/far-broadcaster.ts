@@ -14,6 +14,7 @@ import {
 import type { TrackSet } from '../tracks/publication.ts'
 import { Track } from '../tracks/track.ts'
 import type { FeedLink } from '../transport/feed-socket.ts'
+import type { AtTurnEnd } from '../transport/turns.ts'
 import type { Audience, BroadcasterRoom } from './broadcaster.ts'
 
 const notifyReceiversEveryMs = 1_000
@@ -27,9 +28,14 @@ class FarTracks implements TrackSet {
   readonly publication: number
   readonly tracks: ReadonlyMap<MediaKind, Track>
 
-  constructor(publication: number, described: readonly FeedTrack[], send: (feedback: Buffer) => void) {
+  constructor(
+    publication: number,
+    described: readonly FeedTrack[],
+    send: (feedback: Buffer) => void,
+    atTurnEnd: AtTurnEnd,
+  ) {
     this.publication = publication
-    this.tracks = new Map(described.map((each) => [each.kind, farTrack(each, send)]))
+    this.tracks = new Map(described.map((each) => [each.kind, farTrack(each, send, atTurnEnd)]))
   }
 
   close(): void {
@@ -37,7 +43,11 @@ class FarTracks implements TrackSet {
   }
 }
 
-const farTrack = ({ codec, encodings }: FeedTrack, send: (feedback: Buffer) => void): Track => {
+const farTrack = (
+  { codec, encodings }: FeedTrack,
+  send: (feedback: Buffer) => void,
+  atTurnEnd: AtTurnEnd,
+): Track => {
   const negotiated = {
     codec: codecNamed(codec),
     payloadType: innerPayloadType,
@@ -47,7 +57,7 @@ const farTrack = ({ codec, encodings }: FeedTrack, send: (feedback: Buffer) => v
   }
   const rids = Array.from({ length: encodings }, (_, index) => String(index))
   const simulcast = encodings > 1 ? { rids, extensions: { mid: null, rid: 1, repairedRid: 2 } } : null
-  return new Track(negotiated, simulcast, send)
+  return new Track(negotiated, simulcast, send, atTurnEnd)
 }
 
 /**
@@ -143,7 +153,12 @@ export class FarBroadcaster {
       this.#tracks =
         state &&
         published &&
-        new FarTracks(state.publication, published, (feedback) => this.#sendFeedback(feedback))
+        new FarTracks(
+          state.publication,
+          published,
+          (feedback) => this.#sendFeedback(feedback),
+          this.#link.atTurnEnd,
+        )
       this.#room.tracksChanged(now)
     }
     const isHere = state?.isHere === true

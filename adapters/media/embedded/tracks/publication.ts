@@ -107,7 +107,8 @@ export class Publication implements TrackSet {
   }
 
   #addTrack(codec: NegotiatedCodec, simulcast: OfferedSimulcast | null): void {
-    const track = new Track(codec, simulcast, (feedback) => this.#transport.send(feedback))
+    const transport = this.#transport
+    const track = new Track(codec, simulcast, (feedback) => transport.send(feedback), transport.atTurnEnd)
     this.#tracks.set(track.kind, track)
     if (codec.rtxPayloadType !== null) this.#trackOf.set(codec.rtxPayloadType, track)
     this.#trackOf.set(codec.payloadType, track)

@@ -4,6 +4,7 @@ import { type RtpHeader, readTextExtension } from '../rtp/rtp.ts'
 import type { CodecName, MediaKind } from '../signaling/codecs.ts'
 import type { AcceptedSection, NegotiatedCodec } from '../signaling/negotiate.ts'
 import type { OfferedSimulcast } from '../signaling/sdp.ts'
+import type { AtTurnEnd } from '../transport/turns.ts'
 import { type Demand, demandOf } from './layer-demand.ts'
 import { LayerOrder } from './layer-order.ts'
 import { Source, type SourceReport } from './source.ts'
@@ -49,17 +50,21 @@ export class Track {
   #demand: Demand = { downstream: null, ceilingBps: Number.POSITIVE_INFINITY, isNarrow: false }
   #reportedAt: number | null = null
 
+  /** @param atTurnEnd see Source */
   constructor(
     codec: NegotiatedCodec,
     simulcast: AcceptedSection['simulcast'],
     send: (feedback: Buffer) => void,
+    atTurnEnd?: AtTurnEnd,
   ) {
     this.kind = codec.codec.kind
     this.codec = codec.codec.name
     this.#simulcast = simulcast
     this.#send = send
     const isLayered = simulcast !== null
-    this.encodings = (simulcast?.rids ?? ['']).map(() => new Source(codec, send, { isLayer: isLayered }))
+    this.encodings = (simulcast?.rids ?? ['']).map(
+      () => new Source(codec, send, { isLayer: isLayered, atTurnEnd }),
+    )
     this.#layers = this.encodings
     if (isLayered) this.#bitrateBps += lowerLayersBps
   }

@@ -1,5 +1,6 @@
 import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
+import { type AtTurnEnd, atTurnEnd } from './turns.ts'
 
 const address = '127.0.0.1'
 /** A key frame of 1 Mbit arrives within a turn of the event loop; the system may grant less. */
@@ -15,6 +16,7 @@ export interface FeedLink {
   stopListening(key: string): void
   /** @param datagram begins with the key, and isn't changed afterwards */
   send(datagram: Buffer, port: number): void
+  readonly atTurnEnd: AtTurnEnd
 }
 
 /** Called with what follows the key, and the port it came from. */
@@ -27,16 +29,12 @@ export type FeedListener = (message: Buffer, fromPort: number) => void
 export class FeedSocket implements FeedLink {
   readonly #socket: Socket
   readonly #listeners = new Map<string, FeedListener>()
+  readonly #reportFault: ReportFault
 
   private constructor(socket: Socket, reportFault: ReportFault) {
     this.#socket = socket
-    socket.on('message', (datagram, { port }) => {
-      try {
-        this.#receive(datagram, port)
-      } catch (error) {
-        reportFault('feed-message', error)
-      }
-    })
+    this.#reportFault = reportFault
+    socket.on('message', (datagram, { port }) => this.#guarded(() => this.#receive(datagram, port)))
   }
 
   static async open(reportFault: ReportFault): Promise<FeedSocket> {
@@ -61,6 +59,16 @@ export class FeedSocket implements FeedLink {
 
   send(datagram: Buffer, port: number): void {
     this.#socket.send(datagram, port, address, () => undefined)
+  }
+
+  readonly atTurnEnd: AtTurnEnd = (work) => atTurnEnd((now) => this.#guarded(() => work(now)))
+
+  #guarded(work: () => void): void {
+    try {
+      work()
+    } catch (error) {
+      this.#reportFault('feed-message', error)
+    }
   }
 
   #receive(datagram: Buffer, fromPort: number): void {

@@ -3,7 +3,7 @@ import type { TransportParameters } from '../signaling/sdp.ts'
 import { type Endpoint, Transport, type TransportEvents } from './transport.ts'
 
 /** What a publication or a subscription has of its connection. */
-export type Pipe = Pick<Transport, 'negotiate' | 'send' | 'close'>
+export type Pipe = Pick<Transport, 'negotiate' | 'send' | 'close' | 'atTurnEnd'>
 
 /**
  * One connection for what a client sends and for what it receives. Each half ends by itself, and the connection ends with
@@ -32,6 +32,7 @@ export class SharedTransport {
       send: (packet) => {
         if (this.#halves.has(events)) this.#transport.send(packet)
       },
+      atTurnEnd: this.#transport.atTurnEnd,
       close: () => {
         if (this.#halves.delete(events) && this.#halves.size === 0) this.#transport.close()
       },

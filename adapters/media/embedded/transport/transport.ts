@@ -7,7 +7,7 @@ import { type LocalTransport, writeTransportOffer } from '../signaling/negotiate
 import type { TransportParameters } from '../signaling/sdp.ts'
 import type { FeedSocket } from './feed-socket.ts'
 import type { RelaySocket } from './relay-socket.ts'
-import { createTurns } from './turns.ts'
+import { type AtTurnEnd, atTurnEnd, createTurns } from './turns.ts'
 
 /** Gathering reads the machine's interfaces and sends nothing; it takes about a millisecond. */
 const gatherTimeoutMs = 3_000
@@ -113,6 +113,9 @@ export class Transport {
       // It closes at this moment; the state change reports it.
     }
   }
+
+  /** For what has to do with packets of this connection: a fault in it ends the connection. */
+  readonly atTurnEnd: AtTurnEnd = (work) => atTurnEnd((now) => this.#guarded(() => work(now)))
 
   /**
    * Safe to call from its own events, and twice. The client isn't told: it learns of the end by its page's socket, or

@@ -3,7 +3,7 @@ import { FarBroadcaster } from '#adapters/media/embedded/rooms/far-broadcaster.t
 import { Waiting } from '#adapters/media/embedded/rooms/waiting.ts'
 import { Feed } from '#adapters/media/embedded/tracks/feed.ts'
 import type { FeedLink, FeedListener } from '#adapters/media/embedded/transport/feed-socket.ts'
-import { ahead, frameMs, LayeredPublisher, LayeredReceiver } from './support/layered.ts'
+import { ahead, frameMs, LayeredPublisher, LayeredReceiver } from '../support/layered.ts'
 
 const key = 'ab'.repeat(16)
 const ports = { near: 1, far: 2 }
@@ -20,6 +20,8 @@ const newLinks = () => {
       if (port === ports.far && wire.drops(wire.sent)) return
       listeners.get(port)?.(Buffer.from(datagram.subarray(16)), own)
     },
+    // Nobody here is one of many.
+    atTurnEnd: () => undefined,
   })
   return { wire, near: linkOf(ports.near), far: linkOf(ports.far) }
 }

@@ -10,7 +10,7 @@ import {
   type Got,
   LayeredPublisher,
   type Rid,
-} from './support/layered.ts'
+} from '../support/layered.ts'
 
 /** Keyframes of both encodings at the first of the frames. */
 const keyFirst = (_rid: Rid, index: number): FrameTraits => ({ isKey: index === 0 })

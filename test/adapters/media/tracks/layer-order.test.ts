@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { LayerOrder } from '#adapters/media/embedded/tracks/layer-order.ts'
-import { frameMs, LayeredPublisher, type Rid } from './support/layered.ts'
+import { frameMs, LayeredPublisher, type Rid } from '../support/layered.ts'
 
 const second = Math.ceil(1_000 / frameMs)
 
