@@ -36,6 +36,7 @@ import { startInboxPushes } from '#server/push/actions/push-notifications.ts'
 import { createEventBus } from '#server/realtime/event-bus.ts'
 import { loadSecret, secretFrom } from '#server/secrets/signing-secret.ts'
 import { startWarnings } from '#server/start-warnings.ts'
+import { startCacheCleaning } from './cache-cleaning.ts'
 import { createContext } from './create-context.ts'
 import { startJobs } from './jobs.ts'
 import { openHttp } from './open-http.ts'
@@ -74,6 +75,7 @@ const loopStarts: readonly ((context: Context) => Loops)[] = [
   startInboxPushes,
   startBookingTicks,
   startConversionPostbacks,
+  startCacheCleaning,
 ]
 
 /** Starts the whole product. Throws with a sentence for the person who starts it, after stopping what had started. */

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Storage, StorageKey } from '#adapters/storage/port.ts'
+import type { Db } from '#server/db/database.ts'
 import { renderVariant, type Variant } from './render.ts'
 import { createGate } from './request-guard.ts'
 import type { Watermark } from './watermark/watermark.ts'
@@ -52,6 +53,20 @@ export const readCachedVariant = (
 /** Deletes the variants of an image on this machine. */
 export const deleteVariants = (dataDir: string, imageId: string): Promise<void> =>
   rm(path.join(variantsFolder(dataDir), imageId), { recursive: true, force: true })
+
+/** Images of one question to the database. */
+const idsAtOnce = 1_000
+
+/** Deletes the variants on this machine whose image is gone: another node has deleted it, or it went while one was made. */
+export const deleteStrayVariants = async (db: Db, dataDir: string): Promise<void> => {
+  const ids = await readdir(variantsFolder(dataDir)).catch(() => [])
+  for (let at = 0; at < ids.length; at += idsAtOnce) {
+    const some = ids.slice(at, at + idsAtOnce)
+    const rows = await db.selectFrom('image').select('id').where('id', 'in', some).execute()
+    const known = new Set(rows.map(({ id }) => id))
+    for (const id of some) if (!known.has(id)) await deleteVariants(dataDir, id)
+  }
+}
 
 /**
  * Variants are rendered once and cached on this machine, below `DATA_DIR/cache/images`; the folder may be

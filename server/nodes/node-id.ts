@@ -12,7 +12,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 export const loadNodeId = async (dataDir: string): Promise<string> => {
   const file = path.join(dataDir, 'node-id')
   try {
-    await writeFile(file, randomUUID(), { mode: 0o600, flag: 'wx' })
+    await writeFile(file, randomUUID(), { mode: 0o600, flag: 'wx', flush: true })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }

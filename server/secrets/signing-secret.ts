@@ -13,7 +13,7 @@ export const loadSecret = async (dataDir: string): Promise<Buffer> => {
   const file = path.join(dataDir, 'secret')
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   try {
-    await writeFile(file, randomBytes(secretBytes).toString('hex'), { mode: 0o600, flag: 'wx' })
+    await writeFile(file, randomBytes(secretBytes).toString('hex'), { mode: 0o600, flag: 'wx', flush: true })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }

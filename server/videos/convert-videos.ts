@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
@@ -33,26 +33,12 @@ interface Claimed {
 /** Converts what has arrived, one after the other in each process. */
 export const startVideoConversions = (context: Parts, converter: VideoConverter): Loops => {
   const stopping = new AbortController()
-  deleteLeftFolders(context).catch((error: unknown) => context.log.warning('video-folders-left', { error }))
   const loops = loop(context, 'videos', lookEveryMs, () => convertNext(context, converter, stopping.signal))
   return {
     stop: async () => {
       stopping.abort(new Error('the server stops'))
       await loops.stop()
     },
-  }
-}
-
-/** Longer than any work in such a folder takes. */
-const leftHours = 3
-
-/** Deletes what killed processes of this machine left behind of members' videos. */
-export const deleteLeftFolders = async ({ config }: Pick<Context, 'config'>): Promise<void> => {
-  const cache = videoCache(config)
-  for (const name of await readdir(cache).catch(() => [])) {
-    const folder = path.join(cache, name)
-    const { mtimeMs } = await stat(folder)
-    if (mtimeMs < Date.now() - leftHours * 3_600_000) await rm(folder, { recursive: true, force: true })
   }
 }
 

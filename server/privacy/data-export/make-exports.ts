@@ -13,6 +13,10 @@ import { exportAvailableUntil, exportKey } from './exports.ts'
 import { exportReadme } from './readme.ts'
 import { type ExportedImage, exportedFiles, exportedImages } from './sections.ts'
 
+/** Where an export is put together, each in a folder of its own. */
+export const exportsFolder = ({ dataDir }: Pick<Context['config'], 'dataDir'>): string =>
+  path.join(dataDir, 'cache', 'exports')
+
 /** Of one round, which comes every minute. */
 const perRound = 20
 /** After this many attempts an operator has to look; the member may request another one. */
@@ -69,7 +73,7 @@ const beginTry = async ({ db, storage }: Context, memberId: string): Promise<str
 
 const makeExport = async (context: Context, memberId: string): Promise<void> => {
   const fileId = await beginTry(context, memberId)
-  const folder = path.join(context.config.dataDir, 'cache', 'exports')
+  const folder = exportsFolder(context.config)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const draft = await mkdtemp(path.join(folder, 'draft-'))
   try {

@@ -1,13 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdir, readdir, utimes } from 'node:fs/promises'
-import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createVideoConverter } from '#adapters/video/converter.ts'
 import type { ConvertedVideo, VideoConverter } from '#adapters/video/port.ts'
 import { videoBytesMax, videoPartBytesMax } from '#contract/videos/videos.ts'
-import { convertNext, deleteLeftFolders } from '#server/videos/convert-videos.ts'
+import { convertNext } from '#server/videos/convert-videos.ts'
 import { deleteExpiredVideos } from '#server/videos/jobs.ts'
-import { videoCache } from '#server/videos/video-record.ts'
 import { drawnClip } from '#test/helpers/drawn-clip.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { quickConverter, videoSteps } from './video-steps.ts'
@@ -188,17 +185,6 @@ describe('a conversion', () => {
     expect(await stateOf(sender, videoId)).toMatchObject({ state: 'waiting' })
     expect(await convertNext(world.context, quickConverter())).toBe(0)
     expect(await stateOf(sender, videoId)).toMatchObject({ state: 'ready' })
-  })
-
-  it('that was killed leaves a folder, which a later start deletes; what is under way stays', async () => {
-    const cache = videoCache(world.context.config)
-    const [left, running] = [path.join(cache, 'left'), path.join(cache, 'running')]
-    for (const folder of [left, running]) await mkdir(folder, { recursive: true })
-    const longAgo = new Date(Date.now() - 4 * 3_600_000)
-    await utimes(left, longAgo, longAgo)
-    await deleteLeftFolders(world.context)
-    expect(await readdir(cache)).toContain('running')
-    expect(await readdir(cache)).not.toContain('left')
   })
 
   it('of a video that nothing used for a day is deleted', async () => {
