@@ -1,9 +1,10 @@
-import { type Ref, useRef } from 'react'
+import type { Ref } from 'react'
 import { boardTextMax } from '#contract/boards/boards.ts'
 import { isRefusal } from '#contract/core/refusal.ts'
 import { readBoardText } from '#domain/boards/board.ts'
 import { graphemeCount } from '#domain/text/written.ts'
 import { AnswerError } from '#web/shell/query.ts'
+import { useSentId } from '#web/shell/sent-id.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Textarea } from '#web/ui/form/field.tsx'
 import { Refusal } from '#web/ui/form/refusal.tsx'
@@ -25,12 +26,19 @@ export const AnswerComposer = ({
   onPosted: () => void
 }) => {
   const answer = useAnswerBoard()
-  const sent = useRef<{ of: string; postId: string }>(undefined)
+  const sent = useSentId()
   const isWarned = answer.error instanceof AnswerError && answer.error.code === 'contactWarning'
   const isReady = !isRefusal(readBoardText(text))
   const send = () => {
-    if (sent.current?.of !== text) sent.current = { of: text, postId: crypto.randomUUID() }
-    answer.mutate({ threadId, postId: sent.current.postId, text, isWarned }, { onSuccess: onPosted })
+    answer.mutate(
+      { threadId, postId: sent.idOf(text), text, isWarned },
+      {
+        onSuccess: () => {
+          sent.forget()
+          onPosted()
+        },
+      },
+    )
   }
   return (
     <form

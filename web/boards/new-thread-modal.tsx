@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { boardTextMax, boardTitleMax } from '#contract/boards/boards.ts'
 import { isRefusal } from '#contract/core/refusal.ts'
 import { readBoardText, readBoardTitle } from '#domain/boards/board.ts'
@@ -6,6 +6,7 @@ import { graphemeCount } from '#domain/text/written.ts'
 import { useNavigate } from '#web/router/router.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { AnswerError } from '#web/shell/query.ts'
+import { useSentId } from '#web/shell/sent-id.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/dialog/modal.tsx'
 import { Field, Input, Select, Textarea } from '#web/ui/form/field.tsx'
@@ -22,8 +23,7 @@ export const NewThreadModal = ({ category, onClose }: { category: string | null;
   const navigate = useNavigate()
   const categories = useBoardCategories().data?.categories ?? []
   const [draft, setDraft] = useState({ categoryId: category ?? '', title: '', text: '' })
-  // A second press after a lost answer is the same thread.
-  const sent = useRef<{ of: typeof draft; threadId: string }>(undefined)
+  const sent = useSentId()
   const post = usePostBoard()
   const categoryId = draft.categoryId || (categories[0]?.categoryId ?? '')
   const isWarned = post.error instanceof AnswerError && post.error.code === 'contactWarning'
@@ -34,8 +34,7 @@ export const NewThreadModal = ({ category, onClose }: { category: string | null;
     if (post.isError) post.reset()
   }
   const send = () => {
-    if (sent.current?.of !== draft) sent.current = { of: draft, threadId: crypto.randomUUID() }
-    const { threadId } = sent.current
+    const threadId = sent.idOf([categoryId, draft])
     post.mutate(
       { ...draft, categoryId, threadId, isWarned },
       {

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { bookingNoteMax } from '#contract/bookings/bookings.ts'
 import { type CallKind, callKinds } from '#contract/calls/calls.ts'
 import { isRefusal } from '#contract/core/refusal.ts'
@@ -9,6 +9,7 @@ import { graphemeCount } from '#domain/text/written.ts'
 import { useNavigate } from '#web/router/router.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { AnswerError } from '#web/shell/query.ts'
+import { useSentId } from '#web/shell/sent-id.ts'
 import { callKindText } from '#web/text/states.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/dialog/modal.tsx'
@@ -40,8 +41,7 @@ export const ProposeModal = ({ person, onClose }: { person: Profile; onClose: ()
   const navigate = useNavigate()
   const [now] = useState(Date.now)
   const [draft, setDraft] = useState(() => firstDraft(person, now))
-  // A second press after a lost answer is the same proposal.
-  const sent = useRef<{ of: Draft; bookingId: string }>(undefined)
+  const sent = useSentId()
   const propose = useProposeBooking()
   const isWarned = propose.error instanceof AnswerError && propose.error.code === 'contactWarning'
   const isNoteWrong = isRefusal(readBookingNote(draft.note))
@@ -51,11 +51,10 @@ export const ProposeModal = ({ person, onClose }: { person: Profile; onClose: ()
   }
   const send = () => {
     if (draft.startsAt === null) return
-    if (sent.current?.of !== draft) sent.current = { of: draft, bookingId: crypto.randomUUID() }
     const { kind, minutes, note } = draft
     propose.mutate(
       {
-        bookingId: sent.current.bookingId,
+        bookingId: sent.idOf(draft),
         partnerId: person.id,
         ...{ kind, minutes, note, isWarned },
         startsAt: new Date(draft.startsAt).toISOString(),

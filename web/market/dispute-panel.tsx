@@ -1,7 +1,7 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { disputePicturesMax } from '#contract/market/market.ts'
 import { marketTransactionsEndpoints, type TransactionDetail } from '#contract/market/transactions.ts'
-import { idToSend, type SentId } from '#web/shell/sent-id.ts'
+import { useSentId } from '#web/shell/sent-id.ts'
 import { dayTime } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Textarea } from '#web/ui/form/field.tsx'
@@ -60,7 +60,7 @@ export const DisputePanel = ({
 )
 
 const EntryForm = ({ transactionId }: { transactionId: string }) => {
-  const sent = useRef<SentId>(undefined)
+  const sent = useSentId()
   const [text, setText] = useState('')
   const [imageIds, setImageIds] = useState<readonly string[]>([])
   const [isSending, setIsSending] = useState(false)
@@ -76,12 +76,11 @@ const EntryForm = ({ transactionId }: { transactionId: string }) => {
         if (send.isPending || text.trim() === '') return
         setIsEarly(isSending)
         if (isSending) return
-        sent.current = idToSend(JSON.stringify([text, imageIds]), sent.current)
         send.mutate(
-          { transactionId, entryId: sent.current.id, text, imageIds: [...imageIds] },
+          { transactionId, entryId: sent.idOf([text, imageIds]), text, imageIds: [...imageIds] },
           {
             onSuccess: () => {
-              sent.current = undefined
+              sent.forget()
               setText('')
               // A picture that was added meanwhile stays for the next text.
               setImageIds((now) => now.filter((imageId) => !imageIds.includes(imageId)))

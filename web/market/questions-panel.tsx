@@ -1,7 +1,7 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { type ItemDetail, marketItemsEndpoints } from '#contract/market/items.ts'
 import { questionMax } from '#contract/market/market.ts'
-import { idToSend, type SentId } from '#web/shell/sent-id.ts'
+import { useSentId } from '#web/shell/sent-id.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Textarea } from '#web/ui/form/field.tsx'
 import { Panel, Rows } from '#web/ui/panel.tsx'
@@ -44,7 +44,7 @@ export const QuestionsPanel = ({ item }: { item: ItemDetail }) => {
 }
 
 const AskForm = ({ itemId }: { itemId: string }) => {
-  const sent = useRef<SentId>(undefined)
+  const sent = useSentId()
   const send = useMarketChange(marketItemsEndpoints.askFleaMarketQuestion, { success: '質問しました' })
   return (
     <TextForm
@@ -54,12 +54,11 @@ const AskForm = ({ itemId }: { itemId: string }) => {
       busy={send.isPending}
       error={send.error}
       onSend={(text, isWarned, done) => {
-        sent.current = idToSend(text, sent.current)
         send.mutate(
-          { itemId, questionId: sent.current.id, text, isWarned },
+          { itemId, questionId: sent.idOf(text), text, isWarned },
           {
             onSuccess: () => {
-              sent.current = undefined
+              sent.forget()
               done()
             },
           },

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { type ReportReason, reportReasons, reportTextMax } from '#contract/safety/safety.ts'
+import { useSentId } from '#web/shell/sent-id.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/dialog/modal.tsx'
 import { Field, Textarea } from '#web/ui/form/field.tsx'
@@ -14,15 +15,6 @@ export interface FilledReport {
   reason: ReportReason
   text: string
   blocksToo: boolean
-}
-
-/** One id for one content: a retry after a lost answer is the same report, a changed one is another. */
-const useReportId = (content: string): string => {
-  const [made, setMade] = useState(() => ({ content, id: crypto.randomUUID() }))
-  if (made.content === content) return made.id
-  const next = { content, id: crypto.randomUUID() }
-  setMade(next)
-  return next.id
 }
 
 /** The form of every report: the reason, a free text, and, where a member can be blocked, the block. */
@@ -51,7 +43,7 @@ export const ReportForm = ({
   const [lacksReason, setLacksReason] = useState(false)
   const [text, setText] = useState('')
   const [blocksToo, setBlocksToo] = useState(false)
-  const reportId = useReportId(`${reason} ${text}`)
+  const sent = useSentId()
   return (
     <Modal open title={title} dismissible={!isSending} night={night} onClose={onClose}>
       <form
@@ -59,7 +51,7 @@ export const ReportForm = ({
         onSubmit={(event) => {
           event.preventDefault()
           setLacksReason(reason === null)
-          if (reason) onSend({ reportId, reason, text, blocksToo })
+          if (reason) onSend({ reportId: sent.idOf([reason, text]), reason, text, blocksToo })
         }}
       >
         <Reasons

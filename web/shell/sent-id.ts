@@ -1,3 +1,5 @@
+import { useRef } from 'react'
+
 /** The id that a text was last sent with. */
 export interface SentId {
   /** All that was sent, as one text. */
@@ -11,3 +13,19 @@ export interface SentId {
  */
 export const idToSend = (of: string, sent: SentId | undefined): SentId =>
   sent?.of === of ? sent : { of, id: crypto.randomUUID() }
+
+/** The ids of what a form sends, by `idToSend`. */
+export const useSentId = () => {
+  const sent = useRef<SentId>(undefined)
+  return {
+    /** @param content all that is sent, but what belongs to the attempt */
+    idOf: (content: unknown): string => {
+      sent.current = idToSend(JSON.stringify(content), sent.current)
+      return sent.current.id
+    },
+    /** It is stored: the same content is something new from now on. */
+    forget: () => {
+      sent.current = undefined
+    },
+  }
+}

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { call } from '#contract/core/client.ts'
 import { requestHours, requestWishMax } from '#contract/gallery/requests.ts'
 import { purchaseEndpoints } from '#contract/points/purchase.ts'
@@ -9,6 +9,7 @@ import { usePoints } from '#web/session/use-points.ts'
 import { memberKey } from '#web/shell/member-key.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { AnswerError } from '#web/shell/query.ts'
+import { useSentId } from '#web/shell/sent-id.ts'
 import { points } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/dialog/modal.tsx'
@@ -65,8 +66,7 @@ export const RequestModal = ({
   const bounds = useImageRequests(partner.id).data?.offers
   const key = draftKey(useSession().data?.user.id ?? '', partner.id)
   const [draft, setDraft] = useState(() => keptDraft(key))
-  // A second press after a lost answer is the same request.
-  const sent = useRef<{ of: Draft; requestId: string }>(undefined)
+  const sent = useSentId()
   const send = useSendRequest()
   const code = send.error instanceof AnswerError ? send.error.code : null
   const isWarned = code === 'contactWarning'
@@ -84,10 +84,9 @@ export const RequestModal = ({
   }
   const submit = () => {
     if (offered === null) return
-    if (sent.current?.of !== draft) sent.current = { of: draft, requestId: crypto.randomUUID() }
     send.mutate(
       {
-        requestId: sent.current.requestId,
+        requestId: sent.idOf(draft),
         partnerId: partner.id,
         wish: draft.wish,
         points: offered,

@@ -1,6 +1,6 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { AnswerError } from '#web/shell/query.ts'
-import { idToSend, type SentId } from '#web/shell/sent-id.ts'
+import { useSentId } from '#web/shell/sent-id.ts'
 import { Button } from '#web/ui/button.tsx'
 import composer from '../composer/composer.module.css'
 import { MentionField } from '../composer/mention-field.tsx'
@@ -32,7 +32,7 @@ export const CommentForm = ({
   const [draft, setDraft] = useState(emptyDraft)
   const write = useWriteComment()
   const isWarned = write.error instanceof AnswerError && write.error.code === 'contactWarning'
-  const sent = useRef<SentId>(undefined)
+  const sent = useSentId()
   const { people, text } = draft
   return (
     <form
@@ -41,16 +41,15 @@ export const CommentForm = ({
         event.preventDefault()
         if (text.trim() === '' || write.isPending) return
         const written = textOf(text, people)
-        sent.current = idToSend(written, sent.current)
         write.mutate(
           {
-            ...{ commentId: sent.current.id, postId, text: written, isWarned },
+            ...{ commentId: sent.idOf(written), postId, text: written, isWarned },
             ...(parentId === undefined ? {} : { parentId }),
           },
           {
             onSuccess: () => {
               setDraft(emptyDraft)
-              sent.current = undefined
+              sent.forget()
               onSent?.()
             },
           },
