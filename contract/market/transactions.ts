@@ -109,6 +109,7 @@ export const marketTransactionsEndpoints = {
       'underAge',
       'marketSelf',
       'marketItemGone',
+      'marketCancelledBefore',
       'marketPriceChanged',
       'marketItemChanged',
       'marketAddressMissing',

@@ -5,6 +5,7 @@ import {
   boughtTransaction,
   buyerCancelMs,
   lostAfterMs,
+  mayBuyAgain,
   mayStep,
   nextTickAt,
   returnMs,
@@ -51,6 +52,20 @@ describe('a transaction', () => {
       state: { phase: 'reviewed' },
       settlement: null,
     })
+  })
+
+  it('says which side cancelled it, and nobody where the clock did', () => {
+    for (const by of ['buyer', 'seller'] as const)
+      expect(stateAfter([{ type: 'cancel', by }, 1])).toMatchObject({ phase: 'cancelled', cancelledBy: by })
+    const late = transactionStep(start(), { type: 'tick' }, start().shipBy + shipGraceMs)
+    expect(late).toMatchObject({ state: { phase: 'cancelled', cancelledBy: null } })
+  })
+
+  it('can’t be begun again with an item that the buyer cancelled, nor after two of the seller’s with any', () => {
+    expect(mayBuyAgain('cup', [])).toBe(true)
+    expect(mayBuyAgain('cup', ['cup'])).toBe(false)
+    expect(mayBuyAgain('cup', ['plate'])).toBe(true)
+    expect(mayBuyAgain('cup', ['plate', 'bowl'])).toBe(false)
   })
 
   it('completes by itself eight days after the delivery, not a moment before', () => {

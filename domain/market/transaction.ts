@@ -17,6 +17,8 @@ export interface TransactionState {
   /** By then the seller confirms what comes back. */
   returnBy: number | null
   reviewed: Record<MarketSide, boolean>
+  /** The side that cancelled it; null where it wasn't cancelled by one. */
+  cancelledBy: MarketSide | null
   /** When the points left the escrow; null before. */
   finishedAt: number | null
   /** What of them the seller got, with the fee in it. */
@@ -98,6 +100,7 @@ export const boughtTransaction = (
   deliveredAt: null,
   returnBy: null,
   reviewed: { buyer: false, seller: false },
+  cancelledBy: null,
   finishedAt: null,
   sellerPoints: null,
 })
@@ -150,8 +153,23 @@ const mayCancel = (state: TransactionState, by: MarketSide, now: number): boolea
 const cancel = (state: TransactionState, by: MarketSide, now: number): TransactionStep | StepRefusal => {
   if (state.phase === 'cancelled') return same(state)
   if (!mayCancel(state, by, now)) return wrong
-  return toBuyer(state, { phase: 'cancelled', moment: 'cancelled', notified: [other(by)] }, now)
+  const cancelled: TransactionState = { ...state, cancelledBy: by }
+  return toBuyer(cancelled, { phase: 'cancelled', moment: 'cancelled', notified: [other(by)] }, now)
 }
+
+/** After a cancellation by the buyer, which takes an item off sale until its seller notices. */
+export const buyAgainAfterMs = 24 * hourMs
+/** After so many of one seller's items, all of that seller's wait. */
+const cancellationsOfSellerMax = 2
+
+/**
+ * Whether a buyer may buy an item (product.md 13.6), so that nobody can take a seller's items off sale again and again.
+ *
+ * @param cancelledItems of this seller, whose purchase this buyer has cancelled within `buyAgainAfterMs`, in the hour to
+ * think again
+ */
+export const mayBuyAgain = (itemId: string, cancelledItems: readonly string[]): boolean =>
+  !cancelledItems.includes(itemId) && cancelledItems.length < cancellationsOfSellerMax
 
 const isOnItsWay = ({ phase }: TransactionState): boolean => phase === 'shipped' || phase === 'delivered'
 

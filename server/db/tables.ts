@@ -1071,6 +1071,7 @@ export interface MarketTransactionTable {
   seller_points: number | null
   due_at: Date | null
   created_at: Date
+  cancelled_by: 'buyer' | 'seller' | null
 }
 
 export interface MemberTable {

@@ -34,6 +34,7 @@ export interface TransactionRow {
   finished_at: Date | null
   buyer_reviewed: boolean
   seller_reviewed: boolean
+  cancelled_by: string | null
   seller_points: number | null
   created_at: Date
 }
@@ -49,6 +50,7 @@ export const stateOf = (row: TransactionRow): TransactionState => ({
   deliveredAt: row.delivered_at?.getTime() ?? null,
   returnBy: row.return_by?.getTime() ?? null,
   reviewed: { buyer: row.buyer_reviewed, seller: row.seller_reviewed },
+  cancelledBy: row.cancelled_by as MarketSide | null,
   finishedAt: row.finished_at?.getTime() ?? null,
   sellerPoints: row.seller_points,
 })
@@ -74,6 +76,7 @@ const columnsOf = (state: TransactionState) => ({
   finished_at: dateOf(state.finishedAt),
   buyer_reviewed: state.reviewed.buyer,
   seller_reviewed: state.reviewed.seller,
+  cancelled_by: state.cancelledBy,
   seller_points: state.sellerPoints,
   due_at: dateOf(nextTickAt(state)),
 })
@@ -104,6 +107,24 @@ export const lockTransaction = async (tx: Tx, id: string): Promise<StoredTransac
     .forUpdate()
     .executeTakeFirst()
   return row ? recordOf(row) : null
+}
+
+/** Items of this seller whose purchase the buyer has cancelled since `sinceMs`, without the seller being late. */
+export const itemsCancelledBy = async (
+  tx: Tx,
+  { buyerId, sellerId }: Pick<TransactionRecord, 'buyerId' | 'sellerId'>,
+  sinceMs: number,
+): Promise<string[]> => {
+  const rows = await tx
+    .selectFrom('market_transaction')
+    .select('item_id')
+    .where('buyer_id', '=', buyerId)
+    .where('seller_id', '=', sellerId)
+    .where('cancelled_by', '=', 'buyer')
+    .where('finished_at', '>', new Date(sinceMs))
+    .whereRef('finished_at', '<', 'ship_by')
+    .execute()
+  return rows.map(({ item_id }) => item_id)
 }
 
 export const insertTransaction = async (

@@ -228,9 +228,13 @@ const texts: Record<
   },
 }
 
+/** What a buyer in the hour to think again should know before. */
+const textOfOwnCancellation =
+  'ポイントは、すべて戻ります。購入から1時間以内にキャンセルした商品は、24時間購入できなくなります。'
+
 /** What may be done besides the next step. */
 const OtherActions = ({ transaction }: { transaction: TransactionDetail }) => {
-  const { transactionId, actions, phase } = transaction
+  const { transactionId, actions, phase, side } = transaction
   const update = useMarketChange(marketTransactionsEndpoints.updateFleaMarketTransaction, {
     failure: '変更できませんでした',
   })
@@ -251,6 +255,7 @@ const OtherActions = ({ transaction }: { transaction: TransactionDetail }) => {
           <Confirmed
             key={action}
             {...texts[action]}
+            {...(action === 'cancel' && side === 'buyer' ? { text: textOfOwnCancellation } : {})}
             busy={update.isPending}
             onConfirm={() => update.mutate({ transactionId, action })}
           />

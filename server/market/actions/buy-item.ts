@@ -1,5 +1,5 @@
 import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
-import { boughtTransaction } from '#domain/market/transaction.ts'
+import { boughtTransaction, buyAgainAfterMs, mayBuyAgain } from '#domain/market/transaction.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -10,7 +10,13 @@ import { lockItem, priceOf, visibleItem } from '../item-record.ts'
 import { addMarketNotices } from '../notices.ts'
 import { feePercentOf } from '../rules.ts'
 import { maySell } from '../same-person.ts'
-import { addStep, findTransaction, insertTransaction, type TransactionRecord } from '../transaction-record.ts'
+import {
+  addStep,
+  findTransaction,
+  insertTransaction,
+  itemsCancelledBy,
+  type TransactionRecord,
+} from '../transaction-record.ts'
 
 interface Purchase {
   /** Made by the client. */
@@ -27,6 +33,7 @@ type BuyRefusal =
   | 'underAge'
   | 'marketSelf'
   | 'marketItemGone'
+  | 'marketCancelledBefore'
   | 'marketPriceChanged'
   | 'marketItemChanged'
   | 'marketAddressMissing'
@@ -38,7 +45,7 @@ type BuyRefusal =
  * content is the same purchase.
  *
  * Locks: the pair, the item, the buyer's accounts. The order of the refusals: notFound, marketSelf, underAge,
- * marketItemGone, marketPriceChanged, marketItemChanged, marketAddressMissing, insufficientPoints.
+ * marketItemGone, marketCancelledBefore, marketPriceChanged, marketItemChanged, marketAddressMissing, insufficientPoints.
  */
 export const buyItem = (
   context: Context,
@@ -78,6 +85,8 @@ const buyInTx = async (
   const permitted = await maySell(tx, { buyerId, sellerId }, now)
   if (permitted !== 'yes') return refuse(permitted)
   if (item.state !== 'onSale') return refuse('marketItemGone')
+  const cancelledItems = await itemsCancelledBy(tx, { buyerId, sellerId }, now - buyAgainAfterMs)
+  if (!mayBuyAgain(itemId, cancelledItems)) return refuse('marketCancelledBefore')
   if ((await priceOf(tx, item, buyerId, now)) !== points) return refuse('marketPriceChanged')
   if (item.version !== version) return refuse('marketItemChanged')
   const address = await addressOf(context, tx, buyerId)

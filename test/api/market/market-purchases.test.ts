@@ -12,8 +12,9 @@ import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test
 import { jpeg } from '../images/upload-steps.ts'
 import { codeOf, marketSteps, wantedItem } from './market-steps.ts'
 
+const dayMs = 86_400_000
 let world: TestWorld
-const { upload, listed, addressed, buy, bought, shipped, detail } = marketSteps(() => world)
+const { upload, listed, addressed, buy, bought, shipped, detail, funds } = marketSteps(() => world)
 beforeAll(async () => {
   world = await createTestWorld()
 })
@@ -110,4 +111,31 @@ it('the evidence of a dispute outlives the erasure of who gave it, until the dis
   expect(await left()).toEqual([shownByOther])
   expect(await noticesOf(transactionId)).toEqual([{ text: '', images: [], title: '退会したユーザー' }])
   expect(await eraseEndedTrades(world.context)).toEqual({ erased: 0 })
+})
+
+it('a purchase that its buyer cancels can’t be repeated for a day, so that nobody keeps an item off sale', async () => {
+  const { buyer, seller } = await pair()
+  const cancel = (person: Person, transactionId: string) =>
+    person.request('updateFleaMarketTransaction', { transactionId, action: 'cancel' })
+  const { itemId, transactionId } = await bought(buyer, seller)
+  await cancel(buyer, transactionId)
+  const relist = () =>
+    world.database.db.updateTable('market_item').set({ state: 'onSale' }).where('id', '=', itemId).execute()
+  await relist()
+  expect(codeOf((await buy(buyer, itemId)).answer)).toBe('marketCancelledBefore')
+  // Another item of the seller, once; and anybody else buys this one.
+  const other = await bought(buyer, seller)
+  await cancel(buyer, other.transactionId)
+  expect(codeOf((await buy(buyer, await listed(seller))).answer)).toBe('marketCancelledBefore')
+  const { buyer: second } = await pair()
+  await addressed(second)
+  const theirs = await buy(second, itemId)
+  expect(codeOf(theirs.answer)).toBe('success')
+  // A cancellation by the seller holds against nobody.
+  await cancel(seller, theirs.transactionId)
+  await relist()
+  expect(codeOf((await buy(second, itemId)).answer)).toBe('success')
+  expect(await funds(buyer)).toMatchObject({ wallet: 3_000 })
+  world.context.now = () => Date.now() + dayMs + 1
+  expect(codeOf((await buy(buyer, await listed(seller))).answer)).toBe('success')
 })
