@@ -13,9 +13,9 @@ import type {
 
 const processFile = fileURLToPath(new URL('./process.ts', import.meta.url))
 /**
- * What keeps the memory of a media process small and fast. Packets wait as garbage in V8's young generation, each with a buffer
- * outside of the heap, so it gets half spaces of 4 MB instead of 16; hardly anything in it lives on, so collecting it
- * more often costs nothing. And glibc's allocator may divide its memory by two arenas only: a packet is allocated by one
+ * What keeps the memory of a media process small and fast. Packets wait as garbage in V8's young generation, each with a
+ * buffer outside of the heap, so it gets half spaces of 4 MB instead of 16; hardly anything in it lives on, so collecting
+ * it more often costs nothing. And glibc's allocator may divide its memory by two arenas only: a packet is allocated by one
  * thread of the library and freed by another, which leaves holes in each. That memory is of huge pages where the system
  * has them, so that each receiver's state is found faster (decision 116). Other C libraries ignore both.
  */

@@ -24,7 +24,7 @@ const crowdsRequestEveryMs = 500
 const callSinksMax = 2
 /** A newcomer gets what has come since a key frame of at most this age, in at most so many packets. */
 const catchUp = { msMax: 600, packetsMax: 160 } as const
-/** So many packets wait for the end of a turn at most: a picture of 100 kB. */
+/** So many packets wait for the end of a turn at most: with 1,200 bytes each a picture of 77 kB. */
 const waitingMax = 64
 const nackEveryMs = 40
 /** Browsers report at most about every 70 ms; what comes faster would only multiply packets. */
