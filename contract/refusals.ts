@@ -226,6 +226,10 @@ export const refusals = {
   reportTextTooLong: { status: 400, message: '通報の内容は1,000文字以内で入力してください。' },
   reportClosed: { status: 409, message: 'この通報はすでに対応済みです。' },
   reportTooOften: { status: 429, message: '通報が続いています。時間をおいてからお試しください。' },
+  proposalTooOften: {
+    status: 429,
+    message: '配信者への送信が続いています。時間をおいてからお試しください。',
+  },
 
   // points
   insufficientPoints: { status: 402, message: 'ポイントが不足しています' },

@@ -107,6 +107,7 @@ export const bookingsEndpoints = {
       'bookingsClosed',
       'bookingTooMany',
       'bookingTaken',
+      'proposalTooOften',
       'contactWarning',
       'contactRefused',
       'idempotencyMismatch',

@@ -70,6 +70,7 @@ export const imageRequestEndpoints = {
       'underAge',
       'idempotencyMismatch',
       'requestTooMany',
+      'proposalTooOften',
       'contactWarning',
       'contactRefused',
       'insufficientPoints',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nextCodeAtMs, phoneCodeShares, readPhoneCode } from './phone-code.ts'
+import { nextCodeAtMs, phoneCodeLimits, readPhoneCode } from './phone-code.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -18,26 +18,26 @@ describe('a code', () => {
 
 describe('the next code', () => {
   it('is available at once when none was requested', () => {
-    for (const shares of Object.values(phoneCodeShares)) expect(nextCodeAtMs(shares, [])).toBe(0)
+    for (const shares of Object.values(phoneCodeLimits)) expect(nextCodeAtMs(shares, [])).toBe(0)
   })
 
   it('for a number: the fourth within an hour waits until the first is an hour old', () => {
     const first = 1_000
-    expect(nextCodeAtMs(phoneCodeShares.number, [first + 9, first])).toBe(0)
-    expect(nextCodeAtMs(phoneCodeShares.number, [first + 20, first + 9, first])).toBe(first + hourMs)
+    expect(nextCodeAtMs(phoneCodeLimits.number, [first + 9, first])).toBe(0)
+    expect(nextCodeAtMs(phoneCodeLimits.number, [first + 20, first + 9, first])).toBe(first + hourMs)
   })
 
   it('for a number: the seventh within a day waits until the first is a day old', () => {
     const first = 5_000
     const sent = [22, 21, 20, 2, 1, 0].map((hours) => first + hours * hourMs)
-    expect(nextCodeAtMs(phoneCodeShares.number, sent)).toBe(first + 24 * hourMs)
+    expect(nextCodeAtMs(phoneCodeLimits.number, sent)).toBe(first + 24 * hourMs)
   })
 
   it('for an account: a minute after the last, five a day', () => {
-    expect(nextCodeAtMs(phoneCodeShares.account, [7_000])).toBe(7_000 + minuteMs)
+    expect(nextCodeAtMs(phoneCodeLimits.account, [7_000])).toBe(7_000 + minuteMs)
     expect(
       nextCodeAtMs(
-        phoneCodeShares.account,
+        phoneCodeLimits.account,
         [9, 8, 7, 6, 5].map((hours) => hours * hourMs),
       ),
     ).toBe(29 * hourMs)
@@ -45,7 +45,7 @@ describe('the next code', () => {
 
   it('for a network: twenty an hour', () => {
     const sent = Array.from({ length: 20 }, (_, nth) => 20_000 - nth)
-    expect(nextCodeAtMs(phoneCodeShares.network, sent.slice(1))).toBe(0)
-    expect(nextCodeAtMs(phoneCodeShares.network, sent)).toBe(20_000 - 19 + hourMs)
+    expect(nextCodeAtMs(phoneCodeLimits.network, sent.slice(1))).toBe(0)
+    expect(nextCodeAtMs(phoneCodeLimits.network, sent)).toBe(20_000 - 19 + hourMs)
   })
 })

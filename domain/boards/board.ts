@@ -1,5 +1,6 @@
 import { boardTextMax, boardTitleMax } from '#contract/boards/boards.ts'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
+import { isRateReached, type RateLimit } from '#domain/safety/rate-limit.ts'
 import { isLongerThan, isUnprintable, publicText } from '#domain/text/written.ts'
 
 const secondMs = 1_000
@@ -7,34 +8,26 @@ const minuteMs = 60 * secondMs
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-interface Rate {
-  windowMs: number
-  max: number
-}
-
 /** One member's threads. A board that one member fills is nobody else's. */
-const threadRates: readonly Rate[] = [
+const threadLimits: readonly RateLimit[] = [
   { windowMs: 10 * minuteMs, max: 1 },
   { windowMs: dayMs, max: 5 },
 ]
 /** One member's posts, first posts included. */
-const postRates: readonly Rate[] = [
+const postLimits: readonly RateLimit[] = [
   { windowMs: 10 * secondMs, max: 1 },
   { windowMs: hourMs, max: 60 },
 ]
 /** One member's flags. A flood of them would hide what many want to read. */
-const flagRates: readonly Rate[] = [{ windowMs: dayMs, max: 30 }]
+const flagLimits: readonly RateLimit[] = [{ windowMs: dayMs, max: 30 }]
 
 /** How far back the instants that these rules need reach, in milliseconds. */
-export const boardRatesMs = dayMs
+export const boardLimitsWindowMs = dayMs
 /** Threads that one member subscribes to at most. */
 export const boardSubscriptionsMax = 100
 
-const isReached = (rates: readonly Rate[], at: readonly number[], nowMs: number): boolean =>
-  rates.some(({ windowMs, max }) => at.filter((each) => each > nowMs - windowMs).length >= max)
-
 export interface EarlierPosts {
-  /** Instants in milliseconds, within `boardRatesMs`. */
+  /** Instants in milliseconds, within `boardLimitsWindowMs`. */
   threads: readonly number[]
   posts: readonly number[]
 }
@@ -45,16 +38,16 @@ export const decidePace = (
   { threads, posts }: EarlierPosts,
   nowMs: number,
 ): null | Refusal<'boardTooOften'> =>
-  (kind === 'thread' && isReached(threadRates, threads, nowMs)) || isReached(postRates, posts, nowMs)
+  (kind === 'thread' && isRateReached(threadLimits, threads, nowMs)) || isRateReached(postLimits, posts, nowMs)
     ? refuse('boardTooOften')
     : null
 
-/** @param flaggedAtMs instants within `boardRatesMs` */
+/** @param flaggedAtMs instants within `boardLimitsWindowMs` */
 export const decideFlag = (
   flaggedAtMs: readonly number[],
   nowMs: number,
 ): null | Refusal<'reportTooOften'> =>
-  isReached(flagRates, flaggedAtMs, nowMs) ? refuse('reportTooOften') : null
+  isRateReached(flagLimits, flaggedAtMs, nowMs) ? refuse('reportTooOften') : null
 
 /** The text of a post as it is stored; refuses an empty one and one that is too long. */
 export const readBoardText = (written: string): string | Refusal<'boardTextWrong'> => {

@@ -1,7 +1,7 @@
 import type { CallKind } from '#contract/calls/calls.ts'
 
 /** An unanswered ring stays on the broadcaster's list for so long. */
-export const missedCallsKnownMs = 3 * 86_400_000
+export const missedCallsWindowMs = 3 * 86_400_000
 
 /** A caller who waits for a call back, and since when in milliseconds. */
 export interface Waiting {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decideSend, firstRates, firstsKnownMs, type SendFacts, sendRates, sendsKnownMs } from './limits.ts'
+import { decideSend, firstMessageLimits, firstsWindowMs, type SendFacts, sendLimits, sendsWindowMs } from './limits.ts'
 
 const nowMs = 1_700_000_000_000
 const minuteMs = 60_000
@@ -44,7 +44,7 @@ describe('the limits of a sender', () => {
   it('needs no instants older than the windows it names', () => {
     const longest = (rates: readonly { windowMs: number }[]) =>
       Math.max(...rates.map(({ windowMs }) => windowMs))
-    expect(longest(sendRates)).toBe(sendsKnownMs)
-    expect(longest(Object.values(firstRates).flat())).toBe(firstsKnownMs)
+    expect(longest(sendLimits)).toBe(sendsWindowMs)
+    expect(longest(Object.values(firstMessageLimits).flat())).toBe(firstsWindowMs)
   })
 })

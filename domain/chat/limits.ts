@@ -1,11 +1,6 @@
 import type { Role } from '#contract/account/account.ts'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
-
-/** At most `max` messages within any `windowMs`. */
-export interface Rate {
-  windowMs: number
-  max: number
-}
+import { isRateReached, type RateLimit } from '#domain/safety/rate-limit.ts'
 
 const secondMs = 1_000
 const minuteMs = 60 * secondMs
@@ -15,7 +10,7 @@ const dayMs = 24 * hourMs
 /**
  * Messages of one sender over all conversations: the first limit allows a fast burst, the second a long talk.
  */
-export const sendRates: readonly Rate[] = [
+export const sendLimits: readonly RateLimit[] = [
   { windowMs: 10 * secondMs, max: 10 },
   { windowMs: minuteMs, max: 60 },
 ]
@@ -24,7 +19,7 @@ export const sendRates: readonly Rate[] = [
  * First messages to partners without a conversation. A broadcaster greets callers and may write to more of
  * them; a caller who writes first messages to dozens an hour is advertising.
  */
-export const firstRates = {
+export const firstMessageLimits = {
   caller: [
     { windowMs: hourMs, max: 10 },
     { windowMs: dayMs, max: 30 },
@@ -33,26 +28,23 @@ export const firstRates = {
     { windowMs: hourMs, max: 30 },
     { windowMs: dayMs, max: 100 },
   ],
-} as const satisfies Record<Exclude<Role, 'operator' | 'closed'>, readonly Rate[]>
+} as const satisfies Record<Exclude<Role, 'operator' | 'closed'>, readonly RateLimit[]>
 
 /** How far back a decision looks at sent messages, in milliseconds. */
-export const sendsKnownMs = minuteMs
-export const firstsKnownMs = dayMs
+export const sendsWindowMs = minuteMs
+export const firstsWindowMs = dayMs
 
 export interface SendFacts {
-  role: keyof typeof firstRates
+  role: keyof typeof firstMessageLimits
   /**
-   * When the sender sent messages within `sendsKnownMs`, in any order; milliseconds of the clock of `nowMs`.
+   * When the sender sent messages within `sendsWindowMs`, in any order; milliseconds of the clock of `nowMs`.
    */
   sentAtMs: readonly number[]
   /** Neither member has written to the other before. */
   isFirst: boolean
-  /** When the sender sent first messages within `firstsKnownMs`; read for a first message only. */
+  /** When the sender sent first messages within `firstsWindowMs`; read for a first message only. */
   firstsAtMs: readonly number[]
 }
-
-const isReached = (rates: readonly Rate[], instants: readonly number[], nowMs: number): boolean =>
-  rates.some(({ windowMs, max }) => instants.filter((at) => at > nowMs - windowMs).length >= max)
 
 /**
  * Whether one more message may be sent now. The order of the checks: the rate, then the number of new
@@ -62,7 +54,7 @@ export const decideSend = (
   facts: SendFacts,
   nowMs: number,
 ): null | Refusal<'chatTooFast' | 'chatTooManyFirsts'> => {
-  if (isReached(sendRates, facts.sentAtMs, nowMs)) return refuse('chatTooFast')
-  const isTooMany = facts.isFirst && isReached(firstRates[facts.role], facts.firstsAtMs, nowMs)
+  if (isRateReached(sendLimits, facts.sentAtMs, nowMs)) return refuse('chatTooFast')
+  const isTooMany = facts.isFirst && isRateReached(firstMessageLimits[facts.role], facts.firstsAtMs, nowMs)
   return isTooMany ? refuse('chatTooManyFirsts') : null
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   requestOpenMs,
-  requestsKnownMs,
+  requestsWindowMs,
   requestsMax,
   type VideoRequestFacts,
   videoRequestDecision,
@@ -46,6 +46,6 @@ describe('a request for a video call back', () => {
     const others = Array.from({ length: requestsMax }, (_, index) => sentAgo(1_000, `w${index}`))
     expect(decided({ earlier: others.slice(1) })).toBeNull()
     expect(decided({ earlier: others })).toBe('videoRequestTooMany')
-    expect(decided({ earlier: [...others.slice(1), sentAgo(requestsKnownMs, 'old')] })).toBeNull()
+    expect(decided({ earlier: [...others.slice(1), sentAgo(requestsWindowMs, 'old')] })).toBeNull()
   })
 })

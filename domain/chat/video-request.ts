@@ -3,16 +3,16 @@ import type { PresenceState } from '#contract/people/people.ts'
 
 /** How long a request stays open, unless the broadcaster calls or the two have a call before. */
 export const requestOpenMs = 6 * 3_600_000
-/** The number of requests that a caller may send to all broadcasters together within `requestsKnownMs`. */
+/** The number of requests that a caller may send to all broadcasters together within `requestsWindowMs`. */
 export const requestsMax = 10
-export const requestsKnownMs = 86_400_000
+export const requestsWindowMs = 86_400_000
 
 export interface VideoRequestFacts {
   partnerId: string
   /** The broadcaster's video rate in points per minute; null when they accept no video calls. */
   rateVideo: number | null
   state: PresenceState | null
-  /** The caller's other requests within `requestsKnownMs`; instants are milliseconds of one clock. */
+  /** The caller's other requests within `requestsWindowMs`; instants are milliseconds of one clock. */
   earlier: readonly { partnerId: string; sentAtMs: number }[]
   /**
    * When the broadcaster last rang the caller, or the two last began a call that was connected; null: never.
@@ -33,6 +33,6 @@ export const videoRequestDecision = (
   const openSince = Math.max(nowMs - requestOpenMs, answeredAtMs ?? 0)
   if (earlier.some((request) => request.partnerId === partnerId && request.sentAtMs > openSince))
     return refuse('videoRequestOpen')
-  const ofTheDay = earlier.filter(({ sentAtMs }) => sentAtMs > nowMs - requestsKnownMs)
+  const ofTheDay = earlier.filter(({ sentAtMs }) => sentAtMs > nowMs - requestsWindowMs)
   return ofTheDay.length >= requestsMax ? refuse('videoRequestTooMany') : null
 }

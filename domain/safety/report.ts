@@ -1,6 +1,7 @@
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import { reportTextMax } from '#contract/safety/safety.ts'
 import { isLongerThan, withoutStackedMarks } from '#domain/text/written.ts'
+import { isRateReached, type RateLimit } from './rate-limit.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -9,12 +10,12 @@ const dayMs = 24 * hourMs
  * Blocking is a better help for a member who meets more such people; a flood of reports hides the important
  * ones.
  */
-const reportRates = [
+const reportLimits: readonly RateLimit[] = [
   { windowMs: hourMs, max: 10 },
   { windowMs: dayMs, max: 30 },
-] as const
+]
 /** How far back the instants of earlier reports reach, in milliseconds. */
-export const reportsKnownMs = dayMs
+export const reportsWindowMs = dayMs
 
 /** The text of a report as it is stored; refuses more than `reportTextMax` graphemes. */
 export const readReportText = (written: string): string | Refusal<'reportTextTooLong'> => {
@@ -22,13 +23,9 @@ export const readReportText = (written: string): string | Refusal<'reportTextToo
   return isLongerThan(text, reportTextMax) ? refuse('reportTextTooLong') : text
 }
 
-/** Whether one more report may be made now; `reportedAtMs` are the earlier ones within `reportsKnownMs`. */
+/** Whether one more report may be made now; `reportedAtMs` are the earlier ones within `reportsWindowMs`. */
 export const decideReport = (
   reportedAtMs: readonly number[],
   nowMs: number,
-): null | Refusal<'reportTooOften'> => {
-  const isReached = reportRates.some(
-    ({ windowMs, max }) => reportedAtMs.filter((at) => at > nowMs - windowMs).length >= max,
-  )
-  return isReached ? refuse('reportTooOften') : null
-}
+): null | Refusal<'reportTooOften'> =>
+  isRateReached(reportLimits, reportedAtMs, nowMs) ? refuse('reportTooOften') : null

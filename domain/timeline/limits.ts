@@ -1,16 +1,12 @@
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
+import { isRateReached, type RateLimit } from '#domain/safety/rate-limit.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-interface Rate {
-  windowMs: number
-  max: number
-}
-
 /** Posts of one member, scheduled ones by when they were written. */
-const postRates: Record<'caller' | 'broadcaster', readonly Rate[]> = {
+const postLimits: Record<'caller' | 'broadcaster', readonly RateLimit[]> = {
   caller: [
     { windowMs: hourMs, max: 5 },
     { windowMs: dayMs, max: 15 },
@@ -22,28 +18,26 @@ const postRates: Record<'caller' | 'broadcaster', readonly Rate[]> = {
 }
 
 /** Comments of one member on all posts: a lively talk, and no flood. */
-const commentRates: readonly Rate[] = [
+const commentLimits: readonly RateLimit[] = [
   { windowMs: minuteMs, max: 10 },
   { windowMs: hourMs, max: 100 },
 ]
 
 /** How far back a decision looks, in milliseconds. */
-export const postsKnownMs = dayMs
-export const commentsKnownMs = hourMs
+export const postsWindowMs = dayMs
+export const commentsWindowMs = hourMs
 
 const decide = (
-  rates: readonly Rate[],
+  limits: readonly RateLimit[],
   writtenAtMs: readonly number[],
   nowMs: number,
 ): null | Refusal<'timelineTooOften'> =>
-  rates.some(({ windowMs, max }) => writtenAtMs.filter((at) => at > nowMs - windowMs).length >= max)
-    ? refuse('timelineTooOften')
-    : null
+  isRateReached(limits, writtenAtMs, nowMs) ? refuse('timelineTooOften') : null
 
 /** Whether one more post may be written now; deleted posts count. */
 export const decidePostPace = (role: string, writtenAtMs: readonly number[], nowMs: number) =>
-  decide(postRates[role === 'broadcaster' ? 'broadcaster' : 'caller'], writtenAtMs, nowMs)
+  decide(postLimits[role === 'broadcaster' ? 'broadcaster' : 'caller'], writtenAtMs, nowMs)
 
 /** Whether one more comment may be written now; deleted comments count. */
 export const decideCommentPace = (writtenAtMs: readonly number[], nowMs: number) =>
-  decide(commentRates, writtenAtMs, nowMs)
+  decide(commentLimits, writtenAtMs, nowMs)

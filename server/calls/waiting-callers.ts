@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CallKind } from '#contract/calls/calls.ts'
 import { type WaitingCaller, waitingCallersMax } from '#contract/studio/studio.ts'
-import { missedCallsKnownMs, type Waiting, waitingList } from '#domain/calls/waiting-callers.ts'
+import { missedCallsWindowMs, type Waiting, waitingList } from '#domain/calls/waiting-callers.ts'
 import { requestOpenMs } from '#domain/chat/video-request.ts'
 import { receivedVideoRequests } from '#server/chat/sent-video-requests.ts'
 import type { Db } from '#server/db/database.ts'
@@ -32,7 +32,7 @@ const recentCalls = async (db: Db, broadcasterId: string): Promise<RecentCall[]>
       c.dialler_id = c.broadcaster_id OR c.connected_at IS NOT NULL AS "isAnswer"
     FROM call c
     WHERE c.broadcaster_id = ${broadcasterId} AND c.origin <> 'sideWatch'
-      AND c.requested_at > now() - make_interval(secs => ${missedCallsKnownMs / 1000})
+      AND c.requested_at > now() - make_interval(secs => ${missedCallsWindowMs / 1000})
       AND NOT EXISTS (
         SELECT FROM blocked_pair p WHERE p.member_id = ${broadcasterId} AND p.partner_id = c.caller_id)
     ORDER BY c.requested_at DESC LIMIT ${searchedCalls}`.execute(db)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { firstsKnownMs, type SendFacts, sendsKnownMs } from '#domain/chat/limits.ts'
+import { firstsWindowMs, type SendFacts, sendsWindowMs } from '#domain/chat/limits.ts'
 import type { ChatFacts } from '#domain/chat/sides.ts'
 import { piecesMax } from '#domain/safety/contact-guard.ts'
 import type { Db } from '#server/db/database.ts'
@@ -38,11 +38,11 @@ export const sendPace = async (
       exists (select from chat_message m where m.id = ${messageId} and m.sender_id = ${memberId}) as "isRepeat",
       array(
         select ${msOf('m.sent_at')} from chat_message m
-        where m.sender_id = ${memberId} and m.sent_at > ${since(sendsKnownMs)} and m.kind not in ('call', 'missedCall')
+        where m.sender_id = ${memberId} and m.sent_at > ${since(sendsWindowMs)} and m.kind not in ('call', 'missedCall')
       ) as "sentAtMs",
       array(
         select ${msOf('f.begun_at')} from conversation f
-        where f.begun_by = ${memberId} and f.begun_at > ${since(firstsKnownMs)}
+        where f.begun_by = ${memberId} and f.begun_at > ${since(firstsWindowMs)}
       ) as "firstsAtMs",
       array(
         select t.body ->> 'text' from (

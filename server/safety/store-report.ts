@@ -3,7 +3,7 @@ import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
 import type { ReviewPart } from '#contract/reviews/reviews.ts'
 import type { ReportReason, ReportSurface } from '#contract/safety/safety.ts'
-import { decideReport, reportsKnownMs } from '#domain/safety/report.ts'
+import { decideReport, reportsWindowMs } from '#domain/safety/report.ts'
 import type { Tx } from '#server/db/database.ts'
 import { lockName } from '#server/db/name-lock.ts'
 import type { Evidence } from '#server/moderation/evidence.ts'
@@ -106,7 +106,7 @@ const earlierReports = async (tx: Tx, reporterId: string): Promise<[number[], nu
   const { rows } = await sql<{ at: Date | null; now: Date }>`
     select r.created_at as at, clock.now from (select now() as now) clock
     left join report r on r.reporter_id = ${reporterId}
-      and r.created_at > clock.now - make_interval(secs => ${reportsKnownMs / 1000})`.execute(tx)
+      and r.created_at > clock.now - make_interval(secs => ${reportsWindowMs / 1000})`.execute(tx)
   const instants = rows.flatMap(({ at }) => (at === null ? [] : [at.getTime()]))
   return [instants, rows[0]?.now.getTime() ?? 0]
 }

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { phoneCodeDigits, phoneCodeLifeMs } from '#contract/account/phone.ts'
 import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
-import { nextCodeAtMs, phoneCodeShares, phoneCodesCountedMs } from '#domain/account/phone-code.ts'
+import { nextCodeAtMs, phoneCodeLimits, phoneCodesWindowMs } from '#domain/account/phone-code.ts'
 import { internationalNumber, maskedPhoneNumber, readPhoneNumber } from '#domain/account/phone-number.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
@@ -61,12 +61,12 @@ export const sendPhoneCode = async (
     if (await hasNumber(tx, memberId, numberKey)) return refuse('phoneVerifiedAlready')
     const own = await requestedCodes(tx, memberId, nowMs)
     const networkNextAtMs = nextCodeAtMs(
-      phoneCodeShares.network,
+      phoneCodeLimits.network,
       await sentSince(tx, 'network_key', networkKey, nowMs),
     )
     if (Math.max(ownNextCodeAtMs(own, numberKey), networkNextAtMs) > nowMs) return refuse('phoneCodeTooOften')
     const numberNextAtMs = nextCodeAtMs(
-      phoneCodeShares.number,
+      phoneCodeLimits.number,
       await sentSince(tx, 'number_key', numberKey, nowMs),
     )
     const isSent = numberNextAtMs <= nowMs
@@ -100,7 +100,7 @@ const sentSince = async (
     .select('created_at')
     .where(column, '=', key)
     .where('is_sent', '=', true)
-    .where('created_at', '>', new Date(nowMs - phoneCodesCountedMs))
+    .where('created_at', '>', new Date(nowMs - phoneCodesWindowMs))
     .orderBy('created_at', 'desc')
     .execute()
   return rows.map((row) => row.created_at.getTime())

@@ -1,5 +1,5 @@
 import type { PhoneStatus } from '#contract/account/phone.ts'
-import { nextCodeAtMs, phoneCodeShares, phoneCodesCountedMs } from '#domain/account/phone-code.ts'
+import { nextCodeAtMs, phoneCodeLimits, phoneCodesWindowMs } from '#domain/account/phone-code.ts'
 import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { phonePointsLeft } from '#server/points/phone-grant.ts'
@@ -20,7 +20,7 @@ export const requestedCodes = async (
     .selectFrom('phone_code')
     .select(['number_key', 'created_at'])
     .where('member_id', '=', memberId)
-    .where('created_at', '>', new Date(nowMs - phoneCodesCountedMs))
+    .where('created_at', '>', new Date(nowMs - phoneCodesWindowMs))
     .orderBy('created_at', 'desc')
     .execute()
   return rows.map((row) => ({ numberKey: row.number_key, atMs: row.created_at.getTime() }))
@@ -30,8 +30,8 @@ export const requestedCodes = async (
 export const ownNextCodeAtMs = (own: readonly RequestedCode[], numberKey: string): number => {
   const forNumber = own.filter((code) => code.numberKey === numberKey)
   return Math.max(
-    nextCodeAtMs(phoneCodeShares.account, own.map(timeOf)),
-    nextCodeAtMs(phoneCodeShares.number, forNumber.map(timeOf)),
+    nextCodeAtMs(phoneCodeLimits.account, own.map(timeOf)),
+    nextCodeAtMs(phoneCodeLimits.number, forNumber.map(timeOf)),
   )
 }
 

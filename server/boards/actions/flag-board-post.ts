@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { boardFlagsToHide } from '#contract/boards/boards.ts'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { ReportReason } from '#contract/safety/safety.ts'
-import { boardRatesMs, decideFlag } from '#domain/boards/board.ts'
+import { boardLimitsWindowMs, decideFlag } from '#domain/boards/board.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { lockName } from '#server/db/name-lock.ts'
@@ -60,6 +60,6 @@ const earlierFlags = async (tx: Tx, memberId: string): Promise<[number[], number
   const { rows } = await sql<{ at: Date | null; now: Date }>`
     SELECT f.flagged_at AS at, clock.now FROM (SELECT now() AS now) clock
     LEFT JOIN board_flag f ON f.member_id = ${memberId}
-      AND f.flagged_at > clock.now - make_interval(secs => ${boardRatesMs / 1000})`.execute(tx)
+      AND f.flagged_at > clock.now - make_interval(secs => ${boardLimitsWindowMs / 1000})`.execute(tx)
   return [rows.flatMap(({ at }) => (at === null ? [] : [at.getTime()])), rows[0]?.now.getTime() ?? 0]
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type BoardPost, boardPostsMax, type boardsEndpoints } from '#contract/boards/boards.ts'
 import type { InputOf } from '#contract/core/endpoint.ts'
 import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
-import { boardRatesMs, decidePace, markSource, readBoardText, readBoardTitle } from '#domain/boards/board.ts'
+import { boardLimitsWindowMs, decidePace, markSource, readBoardText, readBoardTitle } from '#domain/boards/board.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { lockName } from '#server/db/name-lock.ts'
@@ -144,7 +144,7 @@ const paceRefusal = async (
   const { rows } = await sql<{ isFirst: boolean | null; at: Date | null; now: Date }>`
     SELECT p.number = 1 AS "isFirst", p.posted_at AS at, clock.now FROM (SELECT now() AS now) clock
     LEFT JOIN board_post p ON p.author_id = ${memberId}
-      AND p.posted_at > clock.now - make_interval(secs => ${boardRatesMs / 1000})`.execute(tx)
+      AND p.posted_at > clock.now - make_interval(secs => ${boardLimitsWindowMs / 1000})`.execute(tx)
   const posts = rows.flatMap(({ at, isFirst }) => (at === null ? [] : [{ at: at.getTime(), isFirst }]))
   const threads = posts.filter(({ isFirst }) => isFirst).map(({ at }) => at)
   const earlier = { threads, posts: posts.map(({ at }) => at) }

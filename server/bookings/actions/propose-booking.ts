@@ -11,6 +11,7 @@ import type { Viewer } from '#server/members/sessions.ts'
 import { callingTerms } from '#server/people/calling-terms.ts'
 import { contactGuardDecision } from '#server/safety/contact-guard.ts'
 import { lockPair } from '#server/safety/pair-lock.ts'
+import { proposalRateDecision } from '#server/safety/proposal-rate.ts'
 import { isBlockedPair } from '#server/safety/queries.ts'
 import { addBookingNotices, type BookingNotice, pushBookingNotices } from '../booking-notices.ts'
 import { type BookingRecord, findBooking, insertBooking, lockBookingSides } from '../booking-record.ts'
@@ -28,6 +29,7 @@ type ProposeRefusal =
   | 'bookingsClosed'
   | 'bookingTooMany'
   | 'bookingTaken'
+  | 'proposalTooOften'
   | 'contactWarning'
   | 'contactRefused'
   | 'idempotencyMismatch'
@@ -36,7 +38,7 @@ type ProposeRefusal =
  * Proposes a time to a broadcaster. The same id with the same content is the same proposal.
  *
  * The order of the refusals: forbidden (not a caller), bookingNoteWrong, notFound, idempotencyMismatch, underAge,
- * those of `decideProposal`, the contact guard's.
+ * those of `decideProposal`, proposalTooOften, the contact guard's.
  */
 export const proposeBooking = async (
   context: Context,
@@ -108,6 +110,8 @@ const decideInTx = async (
   }
   const refused = decideProposal(state, facts, await databaseNow(tx))
   if (refused) return refused
+  const tooOften = await proposalRateDecision(tx, 'booking', callerId, broadcasterId)
+  if (tooOften) return tooOften
   return note === '' ? null : contactGuardDecision(tx, { text: note, isWarned })
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
-import { requestsKnownMs, type VideoRequestFacts, videoRequestDecision } from '#domain/chat/video-request.ts'
+import { requestsWindowMs, type VideoRequestFacts, videoRequestDecision } from '#domain/chat/video-request.ts'
 import { type SendRefusal, sendMessage } from '#server/chat/actions/send-message.ts'
 import { sentVideoRequests } from '#server/chat/sent-video-requests.ts'
 import type { Context } from '#server/context.ts'
@@ -67,7 +67,7 @@ const videoRequestFacts = async (
   const earlier = await sentVideoRequests(tx, {
     senderId: sender.memberId,
     exceptId: requestId,
-    sinceMs: requestsKnownMs,
+    sinceMs: requestsWindowMs,
   })
   const { rows: clock } = await sql<{ nowMs: number }>`
     select (extract(epoch from clock_timestamp()) * 1000)::float8 as "nowMs"`.execute(tx)

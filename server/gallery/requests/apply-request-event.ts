@@ -3,14 +3,19 @@ import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
 import { type RequestEvent, requestStep } from '#domain/gallery/image-request.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
-import { lockName } from '#server/db/name-lock.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { captureHold, releaseHold } from '#server/points/ledger/ledger.ts'
+import { captureHold, lockAccountsOfHolds, releaseHold } from '#server/points/ledger/ledger.ts'
 import { lockPair } from '#server/safety/pair-lock.ts'
 import { isBlockedPair } from '#server/safety/queries.ts'
 import { deliverItem } from './deliver-item.ts'
 import { noticeRequest } from './request-notices.ts'
-import { findRequest, lockRequest, type RequestRecord, requestSideOf } from './request-record.ts'
+import {
+  findRequest,
+  lockRequest,
+  lockRequestSides,
+  type RequestRecord,
+  requestSideOf,
+} from './request-record.ts'
 
 type Parts = Pick<Context, 'events' | 'db'>
 type EventRefusal = 'notFound' | 'requestGone' | 'imageGone' | 'galleryPictureRefused'
@@ -111,11 +116,16 @@ const closeThose = async (
   memberId: string,
   partnerId: string | null,
 ): Promise<void> => {
-  const { rows } = await sql<{ id: string }>`
-    select id from gallery_request
+  const { rows } = await sql<{ id: string; holdId: number }>`
+    select id, hold_id as "holdId" from gallery_request
     where phase in ('open', 'accepted') and ${memberId} in (caller_id, broadcaster_id)
       and (${partnerId}::text is null or ${partnerId} in (caller_id, broadcaster_id))
-    order by id`.execute(tx)
+    order by id for update`.execute(tx)
+  // All rows, then all accounts: one after the other would take the accounts in the order of the requests.
+  await lockAccountsOfHolds(
+    tx,
+    rows.map(({ holdId }) => holdId),
+  )
   for (const { id } of rows) {
     const request = await lockRequest(tx, id)
     if (request) await apply(context, tx, request, { type: 'close' })
@@ -136,6 +146,6 @@ export const closeRequestsOf = async (
   tx: Tx,
   memberId: string,
 ): Promise<void> => {
-  await lockName(tx, `galleryRequest:${memberId}`)
+  await lockRequestSides(tx, [memberId])
   await closeThose(context, tx, memberId, null)
 }

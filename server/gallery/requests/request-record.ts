@@ -4,6 +4,7 @@ import type { EvidenceRequest } from '#contract/moderation/moderation.ts'
 import type { RequestState } from '#domain/gallery/image-request.ts'
 import { broadcasterSharePercent, earnedShare } from '#domain/points/share.ts'
 import type { Db, Tx } from '#server/db/database.ts'
+import { lockName } from '#server/db/name-lock.ts'
 
 export interface RequestRecord extends RequestState {
   id: string
@@ -29,6 +30,14 @@ const recordOf = (row: Row | undefined): RequestRecord | null =>
 
 export const findRequest = async (db: Db | Tx, id: string): Promise<RequestRecord | null> =>
   recordOf((await sql<Row>`select ${columns} from gallery_request where id = ${id}`.execute(db)).rows[0])
+
+/**
+ * Keeps new requests of these members from being sent until the transaction ends: both sides of a request that is sent, or a
+ * member who leaves.
+ */
+export const lockRequestSides = async (tx: Tx, memberIds: readonly string[]): Promise<void> => {
+  for (const memberId of memberIds.toSorted()) await lockName(tx, `galleryRequest:${memberId}`)
+}
 
 /** A request, locked until the transaction ends; its accounts are locked after it. */
 export const lockRequest = async (tx: Tx, id: string): Promise<RequestRecord | null> =>

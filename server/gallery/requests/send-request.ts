@@ -8,16 +8,16 @@ import { isPriceAllowed } from '#domain/gallery/written-item.ts'
 import { chatFacts } from '#server/chat/send-facts.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
-import { lockName } from '#server/db/name-lock.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { isAnyClosed } from '#server/members/queries.ts'
 import type { Viewer } from '#server/members/sessions.ts'
 import { placeHold } from '#server/points/ledger/ledger.ts'
 import { contactGuardDecision } from '#server/safety/contact-guard.ts'
 import { lockPair } from '#server/safety/pair-lock.ts'
+import { proposalRateDecision } from '#server/safety/proposal-rate.ts'
 import { gallerySetting } from '../setting.ts'
 import { noticeRequest } from './request-notices.ts'
-import { findRequest } from './request-record.ts'
+import { findRequest, lockRequestSides } from './request-record.ts'
 
 type Input = InputOf<typeof imageRequestEndpoints.sendImageRequest>
 type SendRefusal =
@@ -28,6 +28,7 @@ type SendRefusal =
   | 'underAge'
   | 'idempotencyMismatch'
   | 'requestTooMany'
+  | 'proposalTooOften'
   | 'contactWarning'
   | 'contactRefused'
   | 'insufficientPoints'
@@ -37,10 +38,10 @@ const holdSeconds = (requestHours + 24) * 3_600
 
 /**
  * Sends a wish with points, which are held. The same id with the same content is the same request. Locks the pair, the
- * caller's requests, then the wallet.
+ * requests of both, then the wallet.
  *
  * The order of the refusals: forbidden (not a caller), requestWishWrong, galleryPriceWrong, notFound, underAge,
- * idempotencyMismatch, requestTooMany, the contact guard's, insufficientPoints.
+ * idempotencyMismatch, requestTooMany, proposalTooOften, the contact guard's, insufficientPoints.
  */
 export const sendRequest = async (
   context: Context,
@@ -66,7 +67,7 @@ const decide = async (
   { requestId, partnerId, wish, points, isWarned }: Input,
 ): Promise<null | 'repeated' | Refusal<SendRefusal>> => {
   await lockPair(tx, callerId, partnerId)
-  await lockName(tx, `galleryRequest:${callerId}`)
+  await lockRequestSides(tx, [callerId, partnerId])
   const sides = chatDecision(await chatFacts(tx, callerId, partnerId, now()))
   if (isRefusal(sides)) return refuse(sides.refused === 'underAge' ? 'underAge' : 'notFound')
   if (sides.broadcasterId !== partnerId || (await isAnyClosed(tx, [callerId, partnerId])))
@@ -80,6 +81,8 @@ const decide = async (
     select count(*)::int as open from gallery_request
     where caller_id = ${callerId} and phase in ('open', 'accepted')`.execute(tx)
   if (!mayOpenAnother(rows[0]?.open ?? 0)) return refuse('requestTooMany')
+  const tooOften = await proposalRateDecision(tx, 'gallery_request', callerId, partnerId)
+  if (tooOften) return tooOften
   return contactGuardDecision(tx, { text: wish, isWarned })
 }
 

@@ -156,6 +156,14 @@ export async function releaseHold(tx: Db | Tx, holdId: number): Promise<number> 
   return row.released
 }
 
+/** Locks the wallets of these holds at once, in the ledger's order: for a transaction that releases several of them. */
+export async function lockAccountsOfHolds(tx: Tx, holdIds: readonly number[]): Promise<void> {
+  await sql`
+    select lock_accounts(array(select h.account_id from hold h where h.id = any (${holdIds}::bigint[])))`.execute(
+    tx,
+  )
+}
+
 export interface Refund {
   key: string
   /** A spend or a capture. */

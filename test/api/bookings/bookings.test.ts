@@ -173,6 +173,29 @@ describe('the limits', () => {
     })
   })
 
+  it('are five proposals in an hour to one broadcaster, also when they were cancelled', async () => {
+    const { caller, broadcaster } = await pair()
+    const propose = (quarters: number) => {
+      const proposal = wish(broadcaster, { startsAt: ahead(quarters) })
+      return { bookingId: proposal.bookingId, answer: caller.request('proposeBooking', proposal) }
+    }
+    for (const quarters of [0, 4, 8, 12, 16]) {
+      const { bookingId, answer } = propose(quarters)
+      expect(await answer).toMatchObject({ type: 'success' })
+      await caller.request('cancelBooking', { bookingId })
+    }
+    expect(await propose(20).answer).toMatchObject({ code: 'proposalTooOften' })
+  })
+
+  it('end the open ones of a caller who states an age under 18', async () => {
+    const { caller, broadcaster } = await pair()
+    await caller.request('proposeBooking', wish(broadcaster, {}))
+    const young = `${new Date(world.context.now()).getUTCFullYear() - 15}-01-01`
+    await caller.request('stateBirthDate', { birthDate: young })
+    expect(await bookingsOf(broadcaster)).toMatchObject([{ phase: 'cancelled' }])
+    expect(await caller.request('proposeBooking', wish(broadcaster, {}))).toMatchObject({ code: 'underAge' })
+  })
+
   it('hold for proposals at the same time as well', async () => {
     const { caller, broadcaster } = await pair()
     const answers = await Promise.all(

@@ -142,6 +142,30 @@ describe('a request for pictures', () => {
     expect(await pointOf(caller)).toBe(3_500)
   })
 
+  it('is refused after five in an hour to one broadcaster, also when they were taken back', async () => {
+    const [caller, broadcaster] = [await world.caller(5_000), await world.broadcaster()]
+    for (let times = 0; times < 5; times += 1) {
+      const requestId = await sent(caller, broadcaster.id)
+      await caller.request('cancelImageRequest', { requestId })
+    }
+    expect(await send(caller, broadcaster.id)).toMatchObject({ code: 'proposalTooOften' })
+    expect(await send(caller, (await world.broadcaster()).id)).toMatchObject({ type: 'success' })
+    expect(await pointOf(caller)).toBe(4_500)
+    await world.database.sql`
+      update gallery_request set created_at = created_at - interval '1 hour' where caller_id = ${caller.id}`
+    expect(await send(caller, broadcaster.id)).toMatchObject({ type: 'success' })
+  })
+
+  it('ends with its points when its caller states an age under 18, and none is sent after', async () => {
+    const { caller, broadcaster, requestId } = await pair()
+    await broadcaster.request('acceptImageRequest', { requestId })
+    const young = `${new Date(world.context.now()).getUTCFullYear() - 15}-01-01`
+    expect(await caller.request('stateBirthDate', { birthDate: young })).toMatchObject({ isUnderAge: true })
+    expect(await pointOf(caller)).toBe(2_000)
+    expect(await deliver(broadcaster, requestId)).toMatchObject({ code: 'requestGone' })
+    expect(await send(caller, broadcaster.id)).toMatchObject({ code: 'underAge' })
+  })
+
   it('returns its points when it is declined, taken back, or nobody answered in time', async () => {
     const { caller, broadcaster, requestId } = await pair()
     const [taken, late] = [await sent(caller, broadcaster.id), await sent(caller, broadcaster.id)]
