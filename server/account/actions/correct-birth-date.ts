@@ -4,7 +4,7 @@ import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import { ageAt, isUnderAge, readBirthDate } from '#domain/account/birth-date.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
-import { closeCallsAndRooms } from '#server/live/actions/close-calls-and-rooms.ts'
+import { closeAgreementsOfMinor, endCallsOfMinor } from './close-to-minor.ts'
 
 type Correction = Omit<InputOf<typeof operatorBirthDateEndpoints.operatorCorrectBirthDate>, 'reason'>
 
@@ -20,7 +20,7 @@ interface Corrected {
  * Corrects the birth date that a member stated, by a document that an operator has seen. An age that follows from a
  * document follows the correction; whether the account is closed follows from the date itself. Refuses with
  * birthDateImpossible, birthDateNotStated (also for an account that has left), broadcasterUnderAge. A call of a member
- * who turns out to be under 18 ends first: it takes locks of its own.
+ * who turns out to be under 18 ends first: it takes locks of its own. What such a member has agreed on ends as well.
  */
 export const correctBirthDate = async (
   context: Context,
@@ -38,7 +38,10 @@ export const correctBirthDate = async (
   if (!stored?.born_on) return refuse('birthDateNotStated')
   const isTooYoung = isUnderAge(birthDate, nowMs)
   if (isTooYoung && stored.role === 'broadcaster') return refuse('broadcasterUnderAge')
-  if (isTooYoung) await closeCallsAndRooms(context, memberId)
+  if (isTooYoung) {
+    await endCallsOfMinor(context, memberId)
+    await closeAgreementsOfMinor(context, tx, memberId)
+  }
   const age = ageAt(birthDate, nowMs)
   await tx
     .updateTable('member')

@@ -66,6 +66,17 @@ describe('the toy menu', () => {
     expect([await pointsOf(caller), await earnedBy(broadcaster)]).toEqual([900, 40])
   })
 
+  it('releases the order of a buyer who states an age under 18, whatever is acknowledged then', async () => {
+    const { broadcaster, caller, buy, handle } = await withMenu()
+    const orderId = randomUUID()
+    await buy(caller, { orderId })
+    const young = `${new Date(world.context.now()).getUTCFullYear() - 15}-01-01`
+    await caller.request('stateBirthDate', { birthDate: young })
+    expect(await pointsOf(caller)).toBe(1_000)
+    expect(await handle({ type: 'acknowledge', orderId })).toMatchObject({ code: 'liveOrderGone' })
+    expect(await earnedBy(broadcaster)).toBe(0)
+  })
+
   it('shows balance, held points and lots of one moment to a buyer who looks while an order is captured', async () => {
     const { caller, buy, handle } = await withMenu()
     const orderId = randomUUID()

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
+import { adultAge, isUnderAge } from '#domain/account/birth-date.ts'
 import { decideMenuOrder, type MenuOrderEvent, type MenuOrderState } from '#domain/live/menu-order.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { isAnyClosed } from '#server/members/queries.ts'
+import { birthDateOf, isAnyClosed } from '#server/members/queries.ts'
 import { captureHold, releaseHold } from '#server/points/ledger/ledger.ts'
 import { isBlockedPair } from '#server/safety/queries.ts'
 import { addToGoal, publishQueue } from '../post-entry.ts'
@@ -27,7 +28,7 @@ interface OrderRow {
 
 /**
  * The one place where a bought menu item ends: captured when it is acknowledged, released in every other way. Across a
- * block, and after its buyer has left, an order is released even when it is acknowledged. Locks the order, then the
+ * block, and after its buyer has left or stated an age under 18, an order is released even when it is acknowledged. Locks the order, then the
  * accounts, then the room.
  *
  * Refuses: notFound (no such order in this room), liveOrderGone (it has ended before, or its hold has).
@@ -40,7 +41,7 @@ export const settleOrder = (
   inTransaction(context.db, async (tx) => {
     const order = await lockOrder(tx, roomId, orderId)
     if (!order) return refuse('notFound')
-    const decided = decideMenuOrder(order.state, (await isBetweenTwo(tx, order)) ? event : 'release')
+    const decided = decideMenuOrder(order.state, (await isBetweenTwo(context, tx, order)) ? event : 'release')
     if (isRefusal(decided)) return decided
     const state = decided.effect === 'capture' ? await capture(tx, order) : await release(tx, order, decided)
     await tx
@@ -72,16 +73,17 @@ const releaseEach = async (context: Context, orders: readonly Required<Which>[])
   return released
 }
 
-/** Releases what waits: in a room, or of one member in it. */
+/** Releases what waits: in a room, of one member, or of one member in a room. */
 export const releaseOrders = async (
   context: Context,
-  { roomId, memberId }: { roomId: string; memberId?: string },
+  of: { roomId: string; memberId?: string } | { roomId?: never; memberId: string },
 ): Promise<number> => {
+  const { roomId, memberId } = of
   const waiting = await context.db
     .selectFrom('live_menu_order')
     .select(['room_id as roomId', 'id as orderId'])
-    .where('room_id', '=', roomId)
     .where('state', '=', 'waiting')
+    .$if(roomId !== undefined, (query) => query.where('room_id', '=', roomId ?? ''))
     .$if(memberId !== undefined, (query) => query.where('member_id', '=', memberId ?? ''))
     .orderBy('at')
     .execute()
@@ -90,13 +92,14 @@ export const releaseOrders = async (
 
 /**
  * Releases what was left behind: in rooms that have ended or whose menu is paused, across a block, and of buyers who
- * left or were put out. Returns how many orders.
+ * left, were put out or stated an age under 18. Returns how many orders.
  */
 export const releaseLeftOrders = async (context: Context): Promise<number> => {
   const { rows } = await sql<Required<Which>>`
     select o.room_id as "roomId", o.id as "orderId" from live_menu_order o
     join live_room r on r.id = o.room_id join member m on m.id = o.member_id
-    where o.state = 'waiting' and (r.ended_at is not null or r.is_menu_paused or m.role = 'closed' or exists (
+    where o.state = 'waiting' and (r.ended_at is not null or r.is_menu_paused or m.role = 'closed'
+      or m.born_on > ((now() at time zone 'Asia/Tokyo') - make_interval(years => ${adultAge}::int))::date or exists (
       select from blocked_pair b where b.member_id = o.member_id and b.partner_id = r.broadcaster_id) or exists (
       select from live_ban x where x.room_id = o.room_id and x.member_id = o.member_id))
     order by o.at`.execute(context.db)
@@ -104,10 +107,13 @@ export const releaseLeftOrders = async (context: Context): Promise<number> => {
 }
 
 const isBetweenTwo = async (
+  { now }: Context,
   tx: Tx,
   { member_id: buyerId, broadcaster_id: broadcasterId }: OrderRow,
 ): Promise<boolean> =>
-  !(await isBlockedPair(tx, buyerId, broadcasterId)) && !(await isAnyClosed(tx, [buyerId]))
+  !(await isBlockedPair(tx, buyerId, broadcasterId)) &&
+  !(await isAnyClosed(tx, [buyerId])) &&
+  !isUnderAge(await birthDateOf(tx, buyerId), now())
 
 const lockOrder = async (tx: Tx, roomId: string, orderId: string): Promise<OrderRow | null> => {
   const { rows } = await sql<OrderRow>`
