@@ -190,10 +190,21 @@ export class EmbeddedMedia implements MediaServer {
     await this.#requestIfThere(place, { type: 'closeResource', roomId, participantId, resourceId })
   }
 
-  async extendFunding(seatId: string, fundedMs: number): Promise<void> {
+  extendFunding(seatId: string, fundedMs: number): Promise<void> {
+    return this.#requestFunding('extendFunding', seatId, fundedMs)
+  }
+
+  limitFunding(seatId: string, fundedMs: number): Promise<void> {
+    return this.#requestFunding('limitFunding', seatId, fundedMs)
+  }
+
+  async #requestFunding(
+    type: 'extendFunding' | 'limitFunding',
+    seatId: string,
+    fundedMs: number,
+  ): Promise<void> {
     const seat = this.#placement.seat(seatId)
-    if (!seat) return
-    await this.#requestIfThere(seat.place, { type: 'extendFunding', roomId: seat.roomId, seatId, fundedMs })
+    if (seat) await this.#requestIfThere(seat.place, { type, roomId: seat.roomId, seatId, fundedMs })
   }
 
   async setSending(roomId: string, sending: SideSending): Promise<void> {

@@ -285,6 +285,11 @@ export interface MediaServer {
    * stopped. A seat that isn't there is no error: what is paid comes with its next `openSeat`.
    */
   extendFunding(seatId: string, fundedMs: number): Promise<void>
+  /**
+   * Lowers the paid chargeable time (cumulative; a higher figure changes nothing): the payer's own limit, or what was paid
+   * beside the meter, left less of it. Forwarding stops when it is used up. A seat that isn't there is no error.
+   */
+  limitFunding(seatId: string, fundedMs: number): Promise<void>
   /** What the broadcaster's page says that it sends. A room that isn't there is no error: `openRoom` has it too. */
   setSending(roomId: string, sending: SideSending): Promise<void>
   /**

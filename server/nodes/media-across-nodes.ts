@@ -96,6 +96,12 @@ export const mediaAcrossNodes = ({ local, nodes, nodeOfRoom, secret, now }: Part
       // If this were lost, the room would report that it is exhausted, and get the funding then.
       await request(peer, { type: 'extendFunding', seatId, fundedMs }, timeoutMs).catch(() => null)
     },
+    limitFunding: async (seatId, fundedMs) => {
+      const peer = await peerOf(seatId)
+      if (!peer) return local.limitFunding(seatId, fundedMs)
+      // If this were lost, the next report of the meter would end the visit.
+      await request(peer, { type: 'limitFunding', seatId, fundedMs }, timeoutMs).catch(() => null)
+    },
     setSending: async (roomId, sending) => {
       const peer = await peerOf(roomId)
       if (!peer) return local.setSending(roomId, sending)

@@ -22,6 +22,9 @@ const carryOut = async ({ media: { local } }: Context, request: MediaRequest) =>
     case 'extendFunding':
       await local.extendFunding(request.seatId, request.fundedMs)
       return null
+    case 'limitFunding':
+      await local.limitFunding(request.seatId, request.fundedMs)
+      return null
     case 'setSending':
       await local.setSending(request.roomId, request.sending)
       return null

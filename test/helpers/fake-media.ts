@@ -156,6 +156,10 @@ export const createFakeMedia = (): FakeMedia => {
       const seat = seats.get(seatId)
       if (seat) seat.fundedMs = Math.max(seat.fundedMs, fundedMs)
     },
+    limitFunding: async (seatId, fundedMs) => {
+      const seat = seats.get(seatId)
+      if (seat) seat.fundedMs = Math.min(seat.fundedMs, fundedMs)
+    },
     setSending: async (roomId, sending) => {
       media.sending.set(roomId, sending)
     },

@@ -5,9 +5,9 @@ import { findCall } from '#server/calls/call-record.ts'
 import { readingOf } from '#server/calls/media/reading.ts'
 import type { Context } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { fundedMsOf } from '#server/points/metering/meter-funding.ts'
 import { reportMeters } from '#server/points/metering/metering.ts'
 import { capMeter } from '#server/points/metering/spend-cap.ts'
+import { passOnFunding } from '../media/pass-on-funding.ts'
 
 /** Sets the watcher's own limit of a running visit. One that has cost more already ends at once. */
 export const setSpendCap = async (
@@ -28,6 +28,6 @@ export const setSpendCap = async (
   })
   if (status === 'closed') return refuse('callGone')
   if (status === 'over') await applyEvent(context, callId, { type: 'fundsExhausted' })
-  else await context.media.extendFunding(callId, await fundedMsOf(context.db, callId))
+  else await passOnFunding(context, callId)
   return null
 }

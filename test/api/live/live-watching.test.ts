@@ -206,6 +206,7 @@ describe('watching', () => {
     expect(await one.request('payPresentMenuPoint', flower)).toMatchObject({ code: 'liveSpendCap' })
     expect(await one.request('setSpendCap', { callId, spendCap: 90 })).toMatchObject({ type: 'success' })
     expect(await one.request('payPresentMenuPoint', flower)).toMatchObject({ type: 'success' })
+    expect(world.media.seats.get(callId)).toMatchObject({ fundedMs: 12_000 })
     world.media.flow(callId, 60_000)
     await world.settled()
     await billDueCalls(world.context)
@@ -220,6 +221,8 @@ describe('watching', () => {
     expect(await one.request('setSpendCap', { callId, spendCap: 100 })).toMatchObject({ type: 'success' })
     const [meter] = await world.database.sql`select funded_increments from meter where call_id = ${callId}`
     expect(meter).toEqual({ funded_increments: 5 })
+    // What isn't paid for any more isn't forwarded either.
+    expect(world.media.seats.get(callId)).toMatchObject({ fundedMs: 30_000 })
     expect(await one.request('setSpendCap', { callId, spendCap: null })).toMatchObject({ type: 'success' })
     await billDueCalls(world.context)
     expect(world.media.seats.get(callId)?.fundedMs).toBeGreaterThanOrEqual(60_000)

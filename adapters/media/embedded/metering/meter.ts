@@ -202,11 +202,16 @@ export class Meter {
     this.#runAbsence(now, now)
   }
 
-  /** Raises the paid time; it never falls. */
+  /** Raises the paid time; a lower figure changes nothing. */
   extend(fundedMs: number): void {
     if (fundedMs <= this.#fundedMs) return
     this.#fundedMs = fundedMs
     this.#hasReportedExhaustion = false
+  }
+
+  /** Lowers the paid time; a higher figure changes nothing. When it is used up, the next report of the payer says so. */
+  limit(fundedMs: number): void {
+    this.#fundedMs = Math.min(this.#fundedMs, fundedMs)
   }
 
   /** Stops the clock and settles everything. */

@@ -38,7 +38,7 @@ export type MediaRequest =
       kind?: MediaRoomSpec['kind'] | undefined
     }
   | { type: 'closeResource'; roomId: string; participantId: string; resourceId: string | null }
-  | { type: 'extendFunding'; roomId: string; seatId: string; fundedMs: number }
+  | { type: 'extendFunding' | 'limitFunding'; roomId: string; seatId: string; fundedMs: number }
   | { type: 'setSending'; roomId: string; sending: SideSending }
   | { type: 'setKind'; roomId: string; kind: MediaRoomSpec['kind'] }
   | { type: 'closeSeat'; roomId: string; seatId: string }
@@ -61,6 +61,7 @@ export interface MediaAnswers {
   subscribe: MediaSession
   closeResource: null
   extendFunding: null
+  limitFunding: null
   setSending: null
   /** Null when the process has no such room. */
   setKind: SeatReadings | null

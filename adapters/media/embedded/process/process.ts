@@ -109,6 +109,9 @@ const carryOut = async (
     case 'extendFunding':
       rooms.get(request.roomId)?.extendFunding(request.seatId, request.fundedMs)
       return null
+    case 'limitFunding':
+      rooms.get(request.roomId)?.limitFunding(request.seatId, request.fundedMs)
+      return null
     case 'setSending':
       rooms.get(request.roomId)?.setSending(request.sending)
       return null

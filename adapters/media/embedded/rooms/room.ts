@@ -197,6 +197,10 @@ export class Room implements SeatRoom, BroadcasterRoom {
     this.#seats.get(seatId)?.extendFunding(fundedMs)
   }
 
+  limitFunding(seatId: string, fundedMs: number): void {
+    this.#seats.get(seatId)?.account?.meter.limit(fundedMs)
+  }
+
   /** What the broadcaster's page says that it sends. */
   setSending(sending: SideSending): void {
     this.#broadcasterSends = sending

@@ -10,6 +10,7 @@ import type { Viewer } from '#server/members/sessions.ts'
 import { placeHold } from '#server/points/ledger/ledger.ts'
 import { lockVisit } from '#server/points/metering/spend-cap.ts'
 import { myPoint } from '#server/points/my-point.ts'
+import { passOnFunding } from '../../media/pass-on-funding.ts'
 import { roomFacts } from '../flow-facts.ts'
 import { menuItem } from '../menu.ts'
 import { refusalOfPost, type Visit, withinSpendCap } from '../pay-in-room.ts'
@@ -86,9 +87,11 @@ const order = async (
   if (!item) return refuse('livePriceChanged')
   const wrongPrice = decidePrice(item.points, input.expectedPoints)
   if (wrongPrice) return wrongPrice
-  return inTransaction(db, (tx) =>
+  const refused = await inTransaction(db, (tx) =>
     holdAndQueue(context, tx, { visit: { ...facts, callId }, memberId, item, input }),
   )
+  if (!refused && facts.spendCap !== null) await passOnFunding(context, callId)
+  return refused
 }
 
 interface Queued {

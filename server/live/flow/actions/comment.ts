@@ -11,6 +11,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import type { Viewer } from '#server/members/sessions.ts'
 import { myPoint } from '#server/points/my-point.ts'
 import { contactGuardDecision } from '#server/safety/contact-guard.ts'
+import { passOnFunding } from '../../media/pass-on-funding.ts'
 import { entryBySeq, entryWithId, type FlowSource, type KnownEntry } from '../entries.ts'
 import { roomFacts } from '../flow-facts.ts'
 import { type PayRefusal, payEntry, refusalOfPost } from '../pay-in-room.ts'
@@ -106,7 +107,11 @@ export const payComment = async (
     { ...entry, purpose: 'liveComment', isSlowed: true },
   )
   if (isRefusal(posted)) return posted
-  const [own, point] = await Promise.all([entryAt(context, roomId, posted.seq), myPoint(context, memberId)])
+  const [own, point] = await Promise.all([
+    entryAt(context, roomId, posted.seq),
+    myPoint(context, memberId),
+    facts.spendCap === null ? undefined : passOnFunding(context, callId),
+  ])
   return { entry: own, point }
 }
 

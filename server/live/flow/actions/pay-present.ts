@@ -5,6 +5,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import type { Viewer } from '#server/members/sessions.ts'
 import { myPoint } from '#server/points/my-point.ts'
 import { roomFacts } from '../flow-facts.ts'
+import { passOnFunding } from '../../media/pass-on-funding.ts'
 import { type PayRefusal, payEntry } from '../pay-in-room.ts'
 import { addToGoal } from '../post-entry.ts'
 import { presentsOnSale } from '../queries.ts'
@@ -55,6 +56,7 @@ export const payPresent = async (
       await addToGoal(context, tx, { roomId, memberId, points, quantity })
     return paid
   })
+  if (!isRefusal(posted) && facts.spendCap !== null) await passOnFunding(context, callId)
   if (!isRefusal(posted))
     return { entry: await entryAt(context, roomId, posted.seq), point: await myPoint(context, memberId) }
   if (posted.refused === 'liveSlowMode') throw new Error('slow mode held a present')
