@@ -54,8 +54,13 @@ export const settleCall = async (
   return postCard(context, tx, cardOf(before, state, { charged, connectedMs: reading?.connectedMs ?? 0 }))
 }
 
-/** A caller who watched and rings for the live call keeps the seat for that ring. */
-const freeSeats = async (tx: Tx, { id, origin, callerId }: CallRecord): Promise<void> => {
+/**
+ * A caller who watched and rings for the live call keeps the seat for that ring. Visit and ring can end at the same moment,
+ * each in a transaction of its own: the second one waits for the seat, and then sees what the first one did.
+ */
+const freeSeats = async (tx: Tx, { id, origin, liveRoomId, callerId }: CallRecord): Promise<void> => {
+  if (liveRoomId !== null)
+    await tx.selectFrom('call_seat').select('member_id').where('member_id', '=', callerId).forUpdate().execute()
   if (origin === 'sideWatch')
     await tx
       .updateTable('call_seat')

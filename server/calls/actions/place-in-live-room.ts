@@ -14,21 +14,30 @@ import { type CallToPlace, insertCall, type LiveSeat } from './place-call.ts'
 type CallInLiveRoom = CallToPlace & { live: LiveSeat }
 
 /**
- * From here on until the transaction ends, the room can't end and nobody is put out of it, so both find the call. The bar is
- * read by a statement of its own: the one that waits for the room's lock doesn't see what was committed meanwhile.
+ * From here on until the transaction ends, the room can't end, go to another node or put anybody out, so each of these finds
+ * the call. The bar and the node are read by a statement of their own: the one that waits for the room's lock doesn't see
+ * what was committed meanwhile.
+ *
+ * @returns the call with the node that has the room now
  */
-const mayBegin = async (
+const lockRoomFor = async (
   tx: Tx,
-  { sides: { callerId, broadcasterId }, live }: CallInLiveRoom,
-): Promise<Refusal<'partnerUnavailable' | 'liveOver' | 'liveKicked'> | null> => {
+  call: CallInLiveRoom,
+): Promise<CallInLiveRoom | Refusal<'partnerUnavailable' | 'liveOver' | 'liveKicked'>> => {
+  const { callerId, broadcasterId } = call.sides
+  const { roomId } = call.live
   await lockPair(tx, callerId, broadcasterId)
   if (await isBlockedPair(tx, callerId, broadcasterId)) return refuse('partnerUnavailable')
   const { rows } = await sql<{ isRunning: boolean }>`
-    select lock_running_live_room(${live.roomId}::uuid) as "isRunning"`.execute(tx)
+    select lock_running_live_room(${roomId}::uuid) as "isRunning"`.execute(tx)
   if (!rows[0]?.isRunning) return refuse('liveOver')
-  const { rows: bars } = await sql`
-    select from live_barred b where b.room_id = ${live.roomId} and b.member_id = ${callerId}`.execute(tx)
-  return bars.length > 0 ? refuse('liveKicked') : null
+  const { rows: found } = await sql<{ nodeId: string | null; isBarred: boolean }>`
+    select r.node_id as "nodeId", exists (
+      select from live_barred b where b.room_id = r.id and b.member_id = ${callerId}) as "isBarred"
+    from live_room r where r.id = ${roomId}`.execute(tx)
+  const [room] = found
+  if (!room || room.isBarred) return refuse('liveKicked')
+  return { ...call, live: { ...call.live, nodeId: room.nodeId } }
 }
 
 const claimSeat = async (tx: Tx, { callId, sides }: CallInLiveRoom): Promise<boolean> => {
@@ -68,9 +77,9 @@ export const placeLiveRing = async (
   Placed<'partnerUnavailable' | 'liveOver' | 'liveKicked' | 'callPartnerBusy' | 'callAlreadyInCall'>
 > =>
   inTransaction(context.db, async (tx) => {
-    const refused = await mayBegin(tx, call)
-    if (refused) return refused
-    if (!(await insertCall(tx, call, 'requested'))) {
+    const located = await lockRoomFor(tx, call)
+    if ('refused' in located) return located
+    if (!(await insertCall(tx, located, 'requested'))) {
       if (await findCall(tx, call.callId)) return null
       return refuse((await isRoomTaken(tx, call.live.roomId)) ? 'callPartnerBusy' : 'callAlreadyInCall')
     }
@@ -110,9 +119,9 @@ export const placeVisit = async <Code extends RefusalCode>(
   freeLookOf: (tx: Tx) => Promise<Refusal<Code> | { freeLookMs: number }>,
 ): Promise<CallRecord | null | Refusal<VisitRefusal | Code>> => {
   const placed = await inTransaction<Placed<VisitRefusal | Code>>(context.db, async (tx) => {
-    const refused = await mayBegin(tx, call)
-    if (refused) return refused
-    if (!(await insertCall(tx, call, 'requested'))) return null
+    const located = await lockRoomFor(tx, call)
+    if ('refused' in located) return located
+    if (!(await insertCall(tx, located, 'requested'))) return null
     if (!(await claimSeat(tx, call))) return refuse('callAlreadyInCall')
     const look = await freeLookOf(tx)
     if ('refused' in look) return look

@@ -8,6 +8,8 @@ import { reportMeters } from '#server/points/metering/metering.ts'
 import { applyEvent } from '../actions/apply-event.ts'
 import { createBilling } from '../billing/billing.ts'
 import { endCallsOfEndedSessions } from '../call-sessions.ts'
+import { endCallsAcrossBlocks } from '../calls-across-blocks.ts'
+import { freeOrphanSeats } from '../orphan-seats.ts'
 import { dueCallIds, runningCallIds } from '../queries.ts'
 import { type AdoptionQueues, adoptCalls } from './recover.ts'
 
@@ -114,7 +116,11 @@ export const startCallLoops = (context: Context, queues: AdoptionQueues): Loops 
       eachOnItsOwn(context, await dueCallIds(context.db), { type: 'tick' }),
     ),
     loop(context, 'rooms', reportEveryMs, createRoomCheck(context)),
-    loop(context, 'sessions', reportEveryMs, () => endCallsOfEndedSessions(context)),
+    loop(context, 'sessions', reportEveryMs, async () => {
+      await endCallsOfEndedSessions(context)
+      await endCallsAcrossBlocks(context)
+      await freeOrphanSeats(context)
+    }),
     loop(context, 'adopt', adoptEveryMs, async () => {
       const adopted = await adoptCalls(context, queues)
       if (adopted > 0) context.log.info('calls-adopted', { count: adopted })

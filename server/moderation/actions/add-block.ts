@@ -61,8 +61,8 @@ const block = async (context: Context, memberId: string, partnerId: string): Pro
 }
 
 /**
- * Runs after the block is stored: nothing new begins between the two. If it fails here, the next block
- * repeats it.
+ * Runs after the block is stored: nothing new begins between the two. What fails here is done within seconds by
+ * `endCallsAcrossBlocks`.
  */
 const hangUpOn = async (context: Context, memberId: string, partnerId: string): Promise<void> => {
   for (const call of await openCallsOf(context.db, [memberId, partnerId])) {

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { placeVisit } from '#server/calls/actions/place-in-live-room.ts'
 import { createTestWorld, newCallId, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { liveSteps } from './live-steps.ts'
 
@@ -123,6 +124,40 @@ describe('the live call', () => {
     await caller.request('cancelCall', { callId: again.callId })
     expect(await caller.request('getMyCall', {})).toMatchObject({ call: { callId: second } })
     await broadcaster.request('endLive', { roomId })
+  })
+
+  it('leaves no seat when its ring ends at the moment of the visit beside it', async () => {
+    const rooms = await Promise.all(Array.from({ length: 8 }, () => room()))
+    const callers = await Promise.all(
+      rooms.map(async ({ broadcaster, roomId }) => {
+        const { watcher: caller } = await watcher(roomId)
+        expect((await ringLive(caller, broadcaster)).answer).toMatchObject({ type: 'success' })
+        return caller.id
+      }),
+    )
+    await Promise.all(rooms.map(({ broadcaster, roomId }) => broadcaster.request('endLive', { roomId })))
+    expect(await world.database.sql`select call_id from call_seat where member_id = any (${callers})`).toEqual([])
+  })
+
+  it('is on the node that has the room when its seat is taken', async () => {
+    const { broadcaster, roomId } = await room()
+    const caller = await world.caller()
+    const callId = newCallId()
+    await placeVisit(
+      world.context,
+      {
+        ...{ callId, kind: 'video', origin: 'sideWatch' },
+        sides: {
+          ...{ callerId: caller.id, broadcasterId: broadcaster.id, dialler: 'caller' },
+          ...{ ratePointsPerMin: 200, voiceRatePointsPerMin: 200 },
+        },
+        // As it was read before another node adopted the room.
+        live: { roomId, nodeId: newCallId(), spendCap: null, isFreeLook: false },
+      },
+      async () => ({ freeLookMs: 0 }),
+    )
+    const [call] = await world.database.sql`select node_id from call where id = ${callId}`
+    expect(call).toEqual({ node_id: world.context.nodes.id })
   })
 
   it('is refused without a room, without a price, at another price, and without points', async () => {
