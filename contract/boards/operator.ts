@@ -8,6 +8,7 @@ const flaggedPost = z.object({
   threadId: commandId,
   threadTitle: z.string(),
   number: z.int(),
+  /** Of a deleted first post the first line is the title that the thread had. */
   text: z.string(),
   postedAt: instant,
   /** Null after the erasure of the account. */
@@ -15,6 +16,8 @@ const flaggedPost = z.object({
   flags: z.array(z.object({ reason: z.enum(reportReasons), count: z.int() })),
   /** Hidden by flags until a decision. */
   isHidden: z.boolean(),
+  /** Deleted by its author after it was flagged: members don't see it, operators see what it said. */
+  isDeleted: z.boolean(),
 })
 export type FlaggedBoardPost = z.infer<typeof flaggedPost>
 
@@ -33,7 +36,7 @@ export const operatorBoardsEndpoints = {
     method: 'POST',
     path: '/api/operator/board-flags',
     access: 'operator',
-    summary: 'Flagged posts that no operator has decided about, the hidden ones first',
+    summary: 'Flagged posts that no operator has decided about, the hidden ones first, with those that their authors deleted',
     input: nothing,
     output: z.object({ type: success, posts: z.array(flaggedPost) }),
     refusals: [],

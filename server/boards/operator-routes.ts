@@ -22,12 +22,13 @@ const flaggedPosts = async (tx: Tx): Promise<FlaggedBoardPost[]> => {
       authorName: string | null
     }
   >`
-    SELECT p.id AS "postId", p.thread_id AS "threadId", t.title AS "threadTitle", p.number, p.text,
-      p.posted_at AS "postedAt", m.id AS "authorId", m.name AS "authorName", p.hidden_at IS NOT NULL AS "isHidden",
+    SELECT p.id AS "postId", p.thread_id AS "threadId", t.title AS "threadTitle", p.number,
+      coalesce(p.evidence, p.text) AS text, p.removed_at IS NOT NULL AS "isDeleted", p.posted_at AS "postedAt",
+      m.id AS "authorId", m.name AS "authorName", p.hidden_at IS NOT NULL AS "isHidden",
       (SELECT jsonb_agg(jsonb_build_object('reason', f.reason, 'count', f.count) ORDER BY f.count DESC)
         FROM (SELECT reason, count(*)::int AS count FROM board_flag WHERE post_id = p.id GROUP BY reason) f) AS flags
     FROM board_post p JOIN board_thread t ON t.id = p.thread_id LEFT JOIN member m ON m.id = p.author_id
-    WHERE p.flags > 0 AND p.decided_at IS NULL AND p.removed_at IS NULL
+    WHERE p.flags > 0 AND p.decided_at IS NULL AND (p.removed_at IS NULL OR p.evidence IS NOT NULL)
     ORDER BY p.hidden_at NULLS LAST, p.posted_at LIMIT ${flaggedMax}`.execute(tx)
   return rows.map(({ postedAt, authorId, authorName, flags, ...row }) => ({
     ...row,
@@ -58,14 +59,15 @@ export const operatorBoardsHandlers: HandlersOf<typeof operatorBoardsEndpoints> 
     if (decision !== 'keep' && reason === '') return refuse('boardReasonMissing')
     const post = await tx
       .selectFrom('board_post')
-      .select(['thread_id', 'text', 'author_id'])
+      .select(['thread_id', 'text', 'evidence', 'author_id'])
       .where('id', '=', postId)
-      .where('removed_at', 'is', null)
+      .where((eb) => eb.or([eb('removed_at', 'is', null), eb('evidence', 'is not', null)]))
       .forUpdate()
       .executeTakeFirst()
     if (!post) return refuse('notFound')
-    await sql`UPDATE board_post SET decided_at = now(), hidden_at = NULL WHERE id = ${postId}`.execute(tx)
-    if (decision !== 'keep') await removePost(tx, postId)
+    await sql`
+      UPDATE board_post SET decided_at = now(), hidden_at = NULL, evidence = NULL WHERE id = ${postId}`.execute(tx)
+    if (decision !== 'keep') await removePost(tx, postId, { keepsEvidence: false })
     if (decision === 'removeAndCloseThread')
       await sql`
         UPDATE board_thread SET closed_at = coalesce(closed_at, now()) WHERE id = ${post.thread_id}`.execute(
@@ -74,7 +76,7 @@ export const operatorBoardsHandlers: HandlersOf<typeof operatorBoardsEndpoints> 
     return {
       answer: { type: 'success' },
       subject: post.author_id === null ? `board:${postId}` : `member:${post.author_id}`,
-      before: { postId, text: post.text },
+      before: { postId, text: post.evidence ?? post.text },
       after: { decision, reason },
     }
   }),

@@ -84,6 +84,7 @@ export interface BoardPostTable {
   hidden_at: Date | null
   decided_at: Date | null
   removed_at: Date | null
+  evidence: string | null
 }
 
 export interface BoardSubscriptionTable {

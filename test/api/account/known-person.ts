@@ -40,6 +40,17 @@ export const knownPersonSteps = (world: () => TestWorld) => {
     return id
   }
 
+  /** A flagged thread that its author deleted: operators still read what it said. */
+  const flaggedThreadOf = async (author: Person, text: string): Promise<void> => {
+    const threadId = randomUUID()
+    await sql()`
+      insert into board_thread (id, category_id, author_id, title, grams)
+      values (${threadId}, 'talk', ${author.id}, ${text}, '{}')`
+    await sql()`
+      insert into board_post (id, thread_id, number, author_id, mark, text, flags, removed_at, evidence)
+      values (${threadId}, ${threadId}, 1, ${author.id}, 'mark', '', 1, now(), ${text})`
+  }
+
   /** The traces of both kinds of members. */
   const known = async (person: Person, partner: Person): Promise<KnownPerson> => {
     const strings: Record<string, string> = {
@@ -84,6 +95,7 @@ export const knownPersonSteps = (world: () => TestWorld) => {
     await person.request('likeTimeline', { postId, isLiked: true })
     await person.request('voteTimeline', { postId, choice: 0 })
     await person.request('visitTimeline', {})
+    await flaggedThreadOf(person, strings.text ?? '')
     await send(person, partner, strings.text ?? '')
     const unsent = await send(person, partner, strings.unsentText ?? '')
     await person.request('unsendMessage', { messageId: unsent.id })

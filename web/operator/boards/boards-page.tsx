@@ -27,7 +27,7 @@ export const OperatorBoardsPage = () => {
     <>
       <PageHead
         title="掲示板"
-        about="通報された書き込みです。3人から通報された書き込みは、ここで判断するまで表示されません。書いた人の名前は、ほかの会員には見えません。"
+        about="通報された書き込みです。3人から通報された書き込みは、ここで判断するまで表示されません。投稿者が削除した書き込みも、ここで判断するまで読めます。書いた人の名前は、ほかの会員には見えません。"
       />
       <QueryStates query={flags}>
         {({ posts }) =>
@@ -56,6 +56,7 @@ const FlaggedPost = ({ post }: { post: FlaggedBoardPost }) => {
       <Panel title={`${post.threadTitle}・${post.number}番`} note={<DateText at={post.postedAt} />}>
         <div className={styles.action}>
           {post.isHidden ? <Mark>自動で非表示</Mark> : null}
+          {post.isDeleted ? <Mark>投稿者が削除済み</Mark> : null}
           <p style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{post.text}</p>
           <p className={styles.aside}>
             {post.flags.map(({ reason: of, count }) => `${reasonText[of]} ${count}件`).join('・')}
