@@ -15,15 +15,15 @@ import type { Db, Tx } from '#server/db/database.ts'
 const previewCharacters = 80
 
 /**
- * Whether a viewer reads a post: none of a mark that the viewer hides, and none of somebody who left. A block has no
- * effect: who sets and lifts one would see which posts vanish and return, and so who wrote them (product.md 14.5).
+ * Whether a viewer reads a post: none of a mark that the viewer hides. A block has no effect: who sets and lifts one
+ * would see which posts vanish and return, and so who wrote them (product.md 14.5). Neither has it an effect that the
+ * author leaves: the posts that vanish with a known person would be that person's (product.md 14.8).
  */
 const isReadableBy = (viewerId: string, post: RawBuilder<unknown>): RawBuilder<boolean> => sql`(
   NOT EXISTS (SELECT FROM board_hidden_mark unwanted WHERE unwanted.member_id = ${viewerId}
-    AND unwanted.thread_id = ${post}.thread_id AND unwanted.mark = ${post}.mark)
-  AND NOT EXISTS (SELECT FROM member gone WHERE gone.id = ${post}.author_id AND gone.role = 'closed'))`
+    AND unwanted.thread_id = ${post}.thread_id AND unwanted.mark = ${post}.mark))`
 
-/** Whether a viewer reads a thread: with its first post hidden, or its author gone, there is none. */
+/** Whether a viewer reads a thread: without one when the viewer hides the mark of its first post. */
 const isThreadReadableBy = (viewerId: string): RawBuilder<boolean> => sql`
   NOT EXISTS (SELECT FROM board_post opening WHERE opening.id = t.id AND NOT ${isReadableBy(viewerId, sql`opening`)})`
 

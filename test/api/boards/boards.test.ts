@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { BoardPost, BoardThread } from '#contract/boards/boards.ts'
 import { notifyWaiting } from '#server/boards/actions/notify-subscribers.ts'
+import { eraseQuitMembers } from '#server/privacy/erase-members.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
+import { quitSteps } from '../privacy/deactivation-steps.ts'
+import { boardSteps } from './board-steps.ts'
 
 let world: TestWorld
+const { later, open, answer, read, numbers, list, titles } = boardSteps(() => world)
+const { quit, signInClosed, passDays } = quitSteps(() => world)
 beforeAll(async () => {
   world = await createTestWorld()
 })
@@ -12,38 +16,6 @@ afterAll(() => world.close())
 
 const code = (name: string) => expect.objectContaining({ code: name })
 
-/** Moves what everybody wrote an hour into the past, so that the pace of writing allows the next post. */
-const later = () => world.database.sql`update board_post set posted_at = posted_at - interval '1 hour'`
-
-const open = async (person: Person, more: object = {}): Promise<string> => {
-  await later()
-  const threadId = randomUUID()
-  const thread = { threadId, categoryId: 'talk', title: '眠れない夜に', text: '何を聴いていますか？' }
-  expect(await person.request('postBoard', { ...thread, ...more })).toMatchObject({ type: 'success' })
-  return threadId
-}
-const answer = async (person: Person, threadId: string, text = 'ラジオです'): Promise<BoardPost> => {
-  await later()
-  const answered = await person.request('answerBoard', { threadId, postId: randomUUID(), text })
-  if (answered.type === 'error') throw new Error(answered.code)
-  return answered.post
-}
-const read = async (person: Person, threadId: string, after = 0) => {
-  const answered = await person.request('getBoardThread', { threadId, after })
-  if (answered.type === 'error') throw new Error(answered.code)
-  return answered
-}
-const numbers = async (person: Person, threadId: string): Promise<number[]> => {
-  const { opening, posts } = await read(person, threadId)
-  return [...(opening ? [opening] : []), ...posts].map(({ number }) => number)
-}
-const list = async (person: Person, wanted: object = {}): Promise<BoardThread[]> => {
-  const answered = await person.request('getBoardThreads', wanted)
-  if (answered.type === 'error') throw new Error(answered.code)
-  return answered.threads
-}
-const titles = async (person: Person, wanted: object = {}): Promise<string[]> =>
-  (await list(person, wanted)).map(({ title }) => title)
 const noticesOf = async (person: Person): Promise<string[]> => {
   const answered = await person.request('getNotifications', {})
   if (answered.type === 'error') throw new Error(answered.code)
@@ -267,6 +239,40 @@ describe('safety', () => {
     const alone = await open(opener)
     await opener.request('deleteBoardPost', { postId: alone })
     expect(await opener.request('getBoardThread', { threadId: alone })).toEqual(code('notFound'))
+  })
+})
+
+describe('an account that is closed', () => {
+  it('takes no post along, which would tell whose they were, until the erasure', async () => {
+    const [leaving, other, reader] = [await world.caller(), await world.caller(), await world.caller()]
+    const own = await open(leaving, { title: '去る人の話' })
+    await answer(other, own)
+    const theirs = await open(other, { title: '残る人の話' })
+    await answer(leaving, theirs)
+    const marksOf = async (threadId: string) => {
+      const { opening, posts } = await read(reader, threadId)
+      return [opening?.mark, ...posts.map(({ mark }) => mark)]
+    }
+    const before = [await marksOf(own), await marksOf(theirs), await titles(reader)]
+    expect(await quit(leaving)).toMatchObject({ type: 'success' })
+    expect([await marksOf(own), await marksOf(theirs), await titles(reader)]).toEqual(before)
+    expect(await reader.request('flagBoardPost', { postId: own, reason: 'other' })).toEqual({
+      type: 'success',
+    })
+    passDays(31)
+    expect(await eraseQuitMembers(world.context)).toEqual({ erased: 1 })
+    passDays(0)
+    expect(await numbers(reader, own)).toEqual([2])
+    expect(await numbers(reader, theirs)).toEqual([1])
+    expect(await titles(reader)).not.toContain('去る人の話')
+  })
+
+  it('finds its posts as they were when its owner returns', async () => {
+    const leaving = await world.caller()
+    const threadId = await open(leaving)
+    await quit(leaving)
+    const again = await (await signInClosed(leaving)).comeBack()
+    expect((await read(again, threadId)).opening).toMatchObject({ isOwn: true, isOpener: true })
   })
 })
 
