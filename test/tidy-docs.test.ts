@@ -117,6 +117,64 @@ test('finds a path in a command, a pattern and an import, and knows one that lea
   ])
 })
 
+/** The rules of docs/product.md as `3.12`, and its sections as `3`. */
+const productRules = new Set(
+  readRootFile('docs/product.md')
+    .split(/^## /m)
+    .flatMap((part) => {
+      const section = /^(\d+)\. /.exec(part)?.[1]
+      if (section === undefined) return []
+      const rules = [...part.matchAll(/\n(\d+)\. /g)].map(([, rule]) => `${section}.${rule}`)
+      return [section, ...rules]
+    }),
+)
+
+/** One rule, several, or a whole section. */
+const citation =
+  /product\.md(?<whole>, section)? (?<numbers>\d+(?:\.\d+)?(?:(?:,| and|, and| to) \d+\.\d+)*)/g
+
+/** A migration never changes: it may cite a section by its number alone. */
+const isMigration = (path: string): boolean => path.startsWith('server/db/migrations/')
+
+/** Citations of rules that don't exist, and of sections that aren't said to be sections. */
+const wrongCitations = ({ path, text }: { path: string; text: string }): string[] =>
+  [...text.replace(/\n\s*(?:\*|--|\/\/)?\s*/g, ' ').matchAll(citation)]
+    .filter(({ groups: { whole, numbers = '' } = {} }) =>
+      (numbers.match(/\d+(?:\.\d+)?/g) ?? []).some(
+        (number) =>
+          !productRules.has(number) ||
+          (number.includes('.') === (whole !== undefined) && !isMigration(path)),
+      ),
+    )
+    .map(([cited]) => `${path}: ${cited}`)
+
+test('code and documents cite rules of docs/product.md that exist, by section and number', () => {
+  const texts = [
+    // The examples of the rules are made up.
+    ...readSourceTree().filter(({ path }) => !path.startsWith('test/tidy')),
+    ...documents.map((path) => ({ path, text: readRootFile(path) })),
+  ]
+  expect(productRules.size).toBeGreaterThan(150)
+  expect(texts.flatMap(wrongCitations)).toEqual([])
+})
+
+test('finds a citation of no rule, of a bare section and over the end of a line', () => {
+  const found = (text: string, path = 'server/x.ts') => wrongCitations({ path, text }).length
+  expect(found('product.md 3.4, product.md 1.3 and 1.6, product.md 13.5 to 13.8; product.md, section 14')).toBe(0)
+  for (const text of [
+    'product.md 3.99',
+    'product.md 1.3 and 1.99',
+    'product.md 14',
+    'product.md 3, Money',
+    'product.md, section 99',
+    'product.md, section 3.4',
+    '-- (product.md\n-- 99.1)',
+  ])
+    expect(found(text)).toBe(1)
+  expect(found('product.md 14', 'server/db/migrations/0027_boards.sql')).toBe(0)
+  expect(found('product.md 99', 'server/db/migrations/0027_boards.sql')).toBe(1)
+})
+
 test('docs/architecture.md lists the areas of the server in their order', () => {
   const [, table = ''] = readRootFile('docs/architecture.md').split('| area of `server/` |')
   const listed = [...(table.split('\n\n')[0] ?? '').matchAll(/^\| `([\w-]+)` \|/gm)].map(([, area]) => area)

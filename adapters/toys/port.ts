@@ -12,7 +12,7 @@ export interface ToyPairing {
   code: string
 }
 
-/** The devices behind toy menus (product.md 4). Both calls end within their timeout and never throw. */
+/** The devices behind toy menus (product.md 16.4). Both calls end within their timeout and never throw. */
 export interface Toys {
   /** Runs the broadcaster's device for `seconds`. */
   play(command: { broadcasterId: string; seconds: number }): Promise<ToyAnswer>

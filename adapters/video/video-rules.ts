@@ -29,7 +29,7 @@ const frameRateMax = 30
 const wholeShare = 0.9
 const roundingOfShortSec = 0.5
 
-/** Null where the file may be decoded (product.md 7.12). */
+/** Null where the file may be decoded (product.md 7.15). */
 export const problemOfFacts = (facts: VideoFacts): VideoProblem | null => {
   if (facts.videoTracks === 0) return 'unreadable'
   if (facts.videoTracks > 1 || facts.audioTracks > audioTracksMax || facts.tracks > tracksMax)

@@ -15,7 +15,7 @@ export const registrationDefaults = { region: '東京', age: 20 } as const
 
 /**
  * The sentence by which one declares to be 18 or older: below the registration's button, and at the entrance gate
- * (product.md 1). Stored with the time; also the value of the gate's cookie.
+ * (product.md 1.4 and 1.5). Stored with the time; also the value of the gate's cookie.
  */
 export const ageDeclarationVersion = '2026-11-01'
 /** Says that this browser has passed the entrance gate. */

@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
 import { done, instant, nothing, points, success } from '#contract/core/shared.ts'
 
-/** Issue 7: a code has six digits and lives ten minutes. */
+/** Digits of a code, and how long it can be given. */
 export const phoneCodeDigits = 6
 export const phoneCodeLifeMs = 10 * 60_000
-/** product.md 6: what the first verified number of an account gives, once a number ever. */
+/** product.md 6.5: what the first verified number of an account gives, once a number ever. */
 export const phoneBonusPoints = 200
 
 const seconds = z.int().check(z.nonnegative())

@@ -73,7 +73,7 @@ const writing = [
   'idempotencyMismatch',
 ] as const
 
-/** 掲示板 (product.md 14): threads of members who stay anonymous to each other. */
+/** 掲示板 (product.md, section 14): threads of members who stay anonymous to each other. */
 export const boardsEndpoints = {
   getBoardCategories: defineEndpoint({
     method: 'POST',

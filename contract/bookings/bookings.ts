@@ -55,7 +55,7 @@ const changed = z.object({ type: success, booking })
 const wantedTime = z.iso.datetime().check(z.regex(/^(?!0000)/), z.maxLength(30))
 const bookingInput = z.object({ bookingId: commandId })
 
-/** Bookings of a time for a call, with the broadcaster's consent (product.md 11). No points are held for them. */
+/** Bookings of a time for a call, with the broadcaster's consent (product.md, section 11). No points are held for them. */
 export const bookingsEndpoints = {
   getBookings: defineEndpoint({
     method: 'POST',

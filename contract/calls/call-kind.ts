@@ -15,7 +15,7 @@ const refusals = [
 ] as const
 const output = z.object({ type: success, call: callSnapshot })
 
-/** A running call changes its kind (product.md 3.25): to video by consent of both sides, to voice at once. */
+/** A running call changes its kind (product.md 3.29): to video by consent of both sides, to voice at once. */
 export const callKindEndpoints = {
   askForVideo: defineEndpoint({
     method: 'POST',

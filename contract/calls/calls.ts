@@ -29,7 +29,7 @@ export const defaultRates = { video: 200, voice: 140 } as const satisfies Record
 export const callRoles = ['caller', 'broadcaster'] as const
 export type CallRole = (typeof callRoles)[number]
 
-/** product.md 3, Lifecycle. */
+/** product.md 3.9. */
 export const callPhases = ['requested', 'ringing', 'accepted', 'connecting', 'inCall', 'ended'] as const
 export type CallPhase = (typeof callPhases)[number]
 
@@ -112,7 +112,7 @@ export const callSnapshot = z.object({
 })
 export type CallSnapshot = z.infer<typeof callSnapshot>
 
-/** What one device needs to join the call's media (product.md 8). */
+/** What one device needs to join the call's media (product.md 8.9). */
 export const callTokens = z.object({
   callId: commandId,
   app_id: z.string(),

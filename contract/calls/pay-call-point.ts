@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
 import { commandId, instant, points, success } from '#contract/core/shared.ts'
 
-/** The client's heartbeat while a call is metered (product.md 3, Money). It charges nothing. */
+/** The client's heartbeat while a call is metered (product.md 3.7). It charges nothing. */
 const payInput = z.object({ callId: commandId, requestId: commandId })
 const payOutput = z.object({
   type: success,

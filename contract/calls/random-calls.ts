@@ -13,7 +13,7 @@ export const randomWait = z.object({
 })
 export type RandomWait = z.infer<typeof randomWait>
 
-/** Random video (product.md 3): the longest-waiting standby broadcaster, not blocked, and none of the caller's last three. */
+/** Random video (product.md 3.18): the longest-waiting standby broadcaster, not blocked, and none of the caller's last three. */
 export const randomCallsEndpoints = {
   requestRandomCall: defineEndpoint({
     method: 'POST',

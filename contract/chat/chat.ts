@@ -6,13 +6,13 @@ import { peopleRoles, presenceStates } from '#contract/people/people.ts'
 
 /** Characters of a text message, in graphemes. */
 export const chatTextMax = 1000
-/** A message may be unsent this long (product.md 5). */
+/** A message may be unsent this long (product.md 5.2). */
 export const unsendWindowMs = 86_400_000
 /** Messages a page of history holds. */
 export const chatPageMax = 50
 /** Conversations a page of the list holds. */
 export const conversationPageMax = 50
-/** Points a paid image may cost; product.md 3 suggests 300. */
+/** Points a paid image may cost; product.md 5.1 suggests 300. */
 export const imagePriceMin = 50
 export const imagePriceMax = 5_000
 export const imagePriceSuggested = 300

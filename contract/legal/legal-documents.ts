@@ -1,4 +1,4 @@
-/** The legal and rules pages (product.md 2); each has its name as its address. */
+/** The legal and rules pages (product.md 2.9); each has its name as its address. */
 export const legalDocuments = [
   'terms',
   'privacy',
@@ -18,7 +18,7 @@ export const legalTitles = {
   community: 'コミュニティガイドライン',
 } as const satisfies Record<LegalDocument, string>
 
-/** What a registration agrees to (product.md 1), and whose new versions may ask for consent again. */
+/** What a registration agrees to (product.md 1.4), and whose new versions may ask for consent again. */
 export const consentDocuments = ['terms', 'privacy'] as const satisfies readonly LegalDocument[]
 export type ConsentDocument = (typeof consentDocuments)[number]
 

@@ -1,4 +1,4 @@
-/** What all endpoints of the flea market share (product.md 13). */
+/** What all endpoints of the flea market share (product.md, section 13). */
 
 /** The last row of a page: microseconds or points, and its id. */
 export const marketCursor = /^\d{1,16}_[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/

@@ -49,7 +49,7 @@ const operatorMission = z.object({
 })
 export type OperatorMission = z.infer<typeof operatorMission>
 
-/** ミッション (product.md 15). */
+/** ミッション (product.md, section 15). */
 export const missionsEndpoints = {
   getMissionProgress: defineEndpoint({
     method: 'POST',

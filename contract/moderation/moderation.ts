@@ -18,7 +18,7 @@ import { reviewAnswer, reviewId, reviewParts } from '#contract/reviews/reviews.t
 import { reportReasons, reportSurfaces } from '#contract/safety/safety.ts'
 import { timelineMovie } from '#contract/timeline/movies.ts'
 
-/** What becomes of a text that looks like an exchange of contacts (product.md 8). */
+/** What becomes of a text that looks like an exchange of contacts (product.md 8.5). */
 export const contactGuards = ['off', 'warn', 'refuse'] as const
 export type ContactGuard = (typeof contactGuards)[number]
 

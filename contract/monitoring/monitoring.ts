@@ -13,5 +13,5 @@ export const bufferedRequestsMax = 64
 /** Specification 8: requests whose address holds this are dropped from error reports. */
 export const unreportedMark = '/pc'
 
-/** Stands for the collector where none is configured: the platform keeps the newest reports itself (product.md 10). */
+/** Stands for the collector where none is configured: the platform keeps the newest reports itself (product.md 10.2). */
 export const ownDsn = 'https://koyoi@reports.invalid/1'

@@ -17,7 +17,7 @@ export const unreadCountMax = 100
 /** Notifications that one request marks as read by their ids. */
 const markedIdsMax = 50
 
-/** Points that expire soon (product.md 6). `points`: what is left of them now; 0 once they are spent or gone. */
+/** Points that expire soon (product.md 6.2). `points`: what is left of them now; 0 once they are spent or gone. */
 const pointsExpiring = z.object({
   kind: z.literal('pointsExpiring'),
   lotKind: z.enum(lotKinds),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
 import { instant, memberId, success } from '#contract/core/shared.ts'
 
-/** 待機中 / 通話中 / 配信中 / オフライン (product.md 2). `live` comes with the live rooms. */
+/** 待機中 / 通話中 / 配信中 / オフライン (product.md 2.2). `live` is a broadcaster with an open live room. */
 export const presenceStates = ['standby', 'inCall', 'live', 'offline'] as const
 export type PresenceState = (typeof presenceStates)[number]
 
@@ -70,7 +70,7 @@ export const profile = z.extend(personCard, {
 })
 export type Profile = z.infer<typeof profile>
 
-/** The lists of the home screen (product.md 2). */
+/** The lists of the home screen (product.md 2.11). */
 export const recommendedLists = [
   'standby',
   'recommended',

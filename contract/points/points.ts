@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
 import { commandId, instant, lotKinds, nothing, points, success } from '#contract/core/shared.ts'
 
-/** product.md 3.4: charged by increments of 6 s; a rate is a multiple of 10 points per minute. */
+/** product.md 3.2 and 3.4: charged by increments of 6 s; a rate is a multiple of 10 points per minute. */
 export const incrementMs = 6_000
 export const incrementsPerMinute = 10
 /** product.md 3.7: the warning comes when 60 s or less are funded. */

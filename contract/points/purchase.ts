@@ -37,7 +37,7 @@ export type DeclineReason = (typeof declineReasons)[number]
 /** The wording of the final confirmation; stored with the order. Change it with the words. */
 export const confirmationVersion = '2026-11-21'
 
-/** product.md 6: with the first purchase, free, once. */
+/** product.md 6.4: with the first purchase, free, once. */
 export const firstPurchaseBonusPoints = 500
 
 /** Consumption tax is contained in every price. */

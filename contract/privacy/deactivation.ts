@@ -3,7 +3,7 @@ import { defineEndpoint } from '#contract/core/endpoint.ts'
 import { done, instant, nothing, points, success } from '#contract/core/shared.ts'
 import { earningSummary } from '#contract/points/earnings.ts'
 
-/** A change of mind is possible for this long; then the person is erased (issue 7). */
+/** A change of mind is possible for this long; then the person is erased (decision 44). */
 export const quitGraceDays = 30
 /** The name that everybody sees for a deactivated account, from the first moment on. */
 export const leftMemberName = '退会したユーザー'

@@ -108,7 +108,7 @@ export const pushEndpoints = {
     path: '/api/update-fcm-token',
     access: 'session',
     summary:
-      "Registers this browser's push address: an FCM token or, under Web Push, the subscription as JSON (product.md 8). It belongs to the session and goes with it",
+      "Registers this browser's push address: an FCM token or, under Web Push, the subscription as JSON (product.md 8.8). It belongs to the session and goes with it",
     input: z.object({
       token: userToken,
       fcmToken: z.string().check(z.minLength(1), z.maxLength(fcmTokenMax)),

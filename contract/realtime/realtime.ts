@@ -15,10 +15,10 @@ export interface ClientEvents
     ChatClientEvents,
     PeopleClientEvents,
     TimelineClientEvents {
-  /** Presence heartbeat; 60 s without one is オフライン (product.md 3). */
+  /** Presence heartbeat; 60 s without one is オフライン (product.md 3.18). */
   'presence:beat': () => void
 }
 
-/** A page beats well within the 60 s of product.md 3. */
+/** A page beats well within the 60 s of product.md 3.18. */
 export const presenceBeatMs = 20_000
 export const presenceTimeoutMs = 60_000

@@ -36,7 +36,7 @@ const blockedPerson = z.object({
 
 const partnerInput = z.object({ partnerId: memberId })
 
-/** One safety control on every surface where a person appears (product.md 8). A block holds at once and both ways. */
+/** One safety control on every surface where a person appears (product.md 8.3). A block holds at once and both ways. */
 export const safetyEndpoints = {
   addBlock: defineEndpoint({
     method: 'POST',

@@ -13,7 +13,7 @@ export const studioSettings = z.object({
   rates: callRates,
   bounds: z.object({ video: rateBounds, voice: rateBounds }),
   schedule: z.array(scheduleSlot),
-  /** Shown as 待機中 without an open page, as long as a push reaches the broadcaster (product.md 3). */
+  /** Shown as 待機中 without an open page, as long as a push reaches the broadcaster (product.md 3.18). */
   pushStandby: z.boolean(),
   /** Other services show name, portrait and a sentence where somebody shares a link to the profile. */
   isShared: z.boolean(),

@@ -5,7 +5,7 @@ import { peopleRoles } from '#contract/people/people.ts'
 import { reportReasons, reportTextMax } from '#contract/safety/safety.ts'
 import { timelineMovie } from './movies.ts'
 
-/** Characters of a post and of a comment, in graphemes; a mention counts as one (product.md 12.1). */
+/** Characters of a post and of a comment, in graphemes; a mention counts as one (product.md 12.1 and 12.3). */
 export const postTextMax = 1000
 export const commentTextMax = 500
 export const postImagesMax = 4
@@ -116,7 +116,7 @@ const postPage = z.object({
 })
 const before = { before: z.optional(postSeq) }
 
-/** Posts, likes and comments (Specification 7; product.md 12). */
+/** Posts, likes and comments (Specification 7; product.md, section 12). */
 export const timelineEndpoints = {
   postTimeline: defineEndpoint({
     method: 'POST',

@@ -2,7 +2,7 @@ import type { BookingMoment, BookingOutcome, BookingPhase, BookingSide } from '#
 import { isBookable, remindBeforeMs } from './proposal.ts'
 
 /**
- * The machine of a booking (product.md 11). Pure: every instant is in milliseconds of the database's clock. One event
+ * The machine of a booking (product.md, section 11). Pure: every instant is in milliseconds of the database's clock. One event
  * is one transaction; who is notified of an event is in its answer.
  */
 export interface BookingState {

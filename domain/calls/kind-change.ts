@@ -40,7 +40,7 @@ export const openVideoRequest = ({ videoRequest }: KindState, now: number): Vide
   videoRequest && now - videoRequest.at < videoRequestMs ? videoRequest : null
 
 /**
- * One step of a running call's kind (product.md 3.25). The call's lock orders the events, so that two sides who ask at
+ * One step of a running call's kind (product.md 3.29). The call's lock orders the events, so that two sides who ask at
  * the same time have agreed, and an answer to a question that was answered or has lapsed is refused.
  */
 export const changeKind = (state: KindState, event: KindEvent, now: number): KindChange => {

@@ -1,7 +1,7 @@
 import type { CallKind } from '#contract/calls/calls.ts'
 
 /**
- * What a minute without the broadcaster's picture costs, fixed with the call's price (product.md 3.23): the
+ * What a minute without the broadcaster's picture costs, fixed with the call's price (product.md 3.27): the
  * voice rate, and never more than the call itself.
  */
 export const voiceRateOf = (

@@ -1,6 +1,6 @@
 import type { OfferState } from '#contract/market/market.ts'
 
-/** An offer, a counter-offer and an accepted price live so long (product.md 13). */
+/** An offer, a counter-offer and an accepted price live so long (product.md 13.4). */
 export const offerLifeMs = 24 * 3_600_000
 /** An offer is at least this part of the price. */
 const offerPercentMin = 50

@@ -1,7 +1,7 @@
 import type { MarketMoment, MarketSide, TransactionPhase } from '#contract/market/market.ts'
 
 /**
- * The machine of a transaction (product.md 13). Pure: every instant is in milliseconds. The points are in escrow from
+ * The machine of a transaction (product.md 13.5 to 13.8). Pure: every instant is in milliseconds. The points are in escrow from
  * `paid` on and leave it once, with the event whose step has a `settlement`.
  */
 export interface TransactionState {
@@ -61,7 +61,7 @@ export type StepRefusal = { refused: 'marketStepWrong' }
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** product.md 13: from delivery on. */
+/** product.md 13.7: from delivery on. */
 export const autoReceiveMs = 8 * dayMs
 /** A buyer may think again for so long, while there is no label. */
 export const buyerCancelMs = hourMs

@@ -14,7 +14,7 @@ export interface MissionFacts {
   /** Japanese days on which the member checked in, as YYYY-MM-DD. */
   checkIns: readonly string[]
   today: string
-  /** The member had the registration bonus: a second account of a browser has no onboarding missions (product.md 6.5). */
+  /** The member had the registration bonus: a second account of a browser has no onboarding missions (product.md 15.3). */
   isFirstAccount: boolean
   hasPhone: boolean
 }

@@ -14,7 +14,7 @@ const lower = (text: string): string =>
 
 /**
  * Folds everything that a search treats as equal: width and form (NFKC), case, katakana and hiragana.
- * `search_fold` of 0110_people_search.sql does the same to the texts that are searched.
+ * `search_fold` of server/db/functions/people/search_fold.sql does the same to the texts that are searched.
  */
 export const foldSearchText = (text: string): string =>
   lower(withoutStackedMarks(text).normalize('NFKC')).replace(katakana, (sign) =>
@@ -42,8 +42,8 @@ const gramsOf = (word: string): number[] => {
 }
 
 /**
- * The index keys of the words, as `search_grams` of 0110_people_search.sql numbers them: pairs, or a single
- * character.
+ * The index keys of the words, as `search_grams` of server/db/functions/people/search_grams.sql numbers them: pairs, or
+ * a single character.
  */
 export const searchGrams = (words: readonly string[]): number[] =>
   [...new Set(words.flatMap(gramsOf))].slice(0, gramsMax)

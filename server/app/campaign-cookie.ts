@@ -9,7 +9,7 @@ const campaignName = 'cm_code'
 /** For this long a registration counts for the campaign of the first visit. */
 const firstTouchSec = 90 * 24 * 60 * 60
 
-/** First touch (product.md 8): stores the campaign of this browser's first visit, or that there was none. */
+/** First touch (product.md 8.8): stores the campaign of this browser's first visit, or that there was none. */
 export const rememberFirstTouch = (c: HonoContext, config: Pick<Config, 'publicUrl'>): void => {
   if (getCookie(c, campaignName) !== undefined) return
   setCookie(c, campaignName, campaignCodeOf(c.req.query(campaignName)), {

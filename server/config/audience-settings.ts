@@ -4,7 +4,7 @@ import { defineSettings } from './define-settings.ts'
 /** Who may come in, and which services learn of visitors: all of it is off unless it is set. */
 export const audienceSettings = defineSettings({
   schema: {
-    /** Whether visitors state their age before they see anything (product.md 1). */
+    /** Whether visitors state their age before they see anything (product.md 1.5). */
     AGE_GATE: z._default(z.stringbool(), false),
     /** A Google Analytics 4 data stream. */
     ANALYTICS_MEASUREMENT_ID: z.optional(z.string().check(z.regex(/^G-[A-Z0-9]{4,20}$/))),

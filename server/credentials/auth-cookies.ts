@@ -5,7 +5,7 @@ export interface AuthCookies {
   sessionToken: string
   csrfToken: string
   callbackUrl: string
-  /** Identifies the browser that registers or signs in (product.md 6); random, and only its keyed hash is stored. */
+  /** Identifies the browser that registers or signs in (product.md 6.6); random, and only its keyed hash is stored. */
   device: string
   /** Binds a challenge to the browser that asked for it, until a passkey has signed it. */
   passkeyChallenge: string

@@ -82,7 +82,7 @@ export const parcelAddress = async (
   return row ? decryptAddress(context, parcelBinding(transactionId, side), row.encrypted) : null
 }
 
-/** product.md 13: so long after a transaction's end its addresses are deleted. */
+/** product.md 13.10: so long after a transaction's end its addresses are deleted. */
 const keptMs = 30 * 24 * 3_600_000
 
 /**

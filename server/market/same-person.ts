@@ -3,7 +3,7 @@ import { chatFacts } from '#server/chat/send-facts.ts'
 import type { Tx } from '#server/db/database.ts'
 import { sharesPayoutAccount } from '#server/points/earnings/payout-account.ts'
 
-/** Whether the two can't trade: a side has left or is a minor, or both look like one person (product.md 1.3). */
+/** Whether the two can't trade: a side has left or is a minor, or both look like one person (product.md 13.1). */
 export const maySell = async (
   tx: Tx,
   { buyerId, sellerId }: { buyerId: string; sellerId: string },

@@ -35,7 +35,7 @@ export interface ChaosOptions {
   print(line: string): void
 }
 
-/** Issue 3: everything is settled within 30 s of recovery. */
+/** Everything is settled within 30 s of recovery. */
 const restPatienceMs = 30_000
 /** What a step of the conductor's own takes at most: its statements, or the end of what it started. */
 const stepPatienceMs = 90_000

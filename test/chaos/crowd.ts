@@ -18,7 +18,7 @@ import type {
 import { createRandom, type Random } from './random.ts'
 import { pass } from './wait-for.ts'
 
-/** Above this many unanswered rings an hour a pair is refused (product.md 3); the crowd stays below it. */
+/** A pair has five unanswered rings an hour (product.md 3.8); the crowd stays below that. */
 const unansweredMax = 3
 const startTriesEveryMs = 200
 

@@ -5,7 +5,7 @@ import { usePageTitle } from '#web/shell/navigation/page-title.ts'
 import { Button } from '#web/ui/button.tsx'
 import { passAgeGate } from './age-gate.ts'
 
-/** Before anything else, where the operator wants it so (product.md 1). */
+/** Before anything else, where the operator wants it so (product.md 1.5). */
 export const AgeGateScreen = () => {
   const [isTooYoung, setIsTooYoung] = useState(false)
   usePageTitle('年齢の確認')

@@ -16,7 +16,7 @@ const clearAnalytics = (): void => {
 }
 
 /**
- * Runs analytics only while there is a session (specification 6). For a visitor nothing of them is loaded, requested or
+ * Runs analytics only while there is a session (decision 54). For a visitor nothing of them is loaded, requested or
  * stored.
  * @param load loads their code, whose failure costs the page views until the next page; null where none are configured
  */

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Modal } from '#web/ui/dialog/modal.tsx'
 import { BirthDateForm } from './birth-date-form.tsx'
 
-/** Shown once, before the first purchase (product.md 1). */
+/** Shown once, before the first purchase (product.md 1.6). */
 export const BirthDateModal = ({
   onClose,
   onStated,

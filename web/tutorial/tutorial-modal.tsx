@@ -8,7 +8,7 @@ import { callerSteps as steps } from './caller-steps.tsx'
 import styles from './tutorial-modal.module.css'
 import stepStyles from './tutorial-steps.module.css'
 
-/** product.md 2: `/?showTutoModal=true` opens it; closing cleans the address. */
+/** product.md 2.3: `/?showTutoModal=true` opens it; closing cleans the address. */
 export const TutorialModal = () => {
   const navigate = useNavigate()
   const [current, setCurrent] = useState(0)

@@ -164,7 +164,7 @@ export const registerInTx = async (
   return { memberId, session }
 }
 
-/** Provider `register`: a new caller by nickname alone (product.md 6.5). Everything or nothing. */
+/** Provider `register`: a new caller by nickname alone (product.md 8.1). Everything or nothing. */
 export const register = async (
   context: Context,
   form: RegistrationForm,

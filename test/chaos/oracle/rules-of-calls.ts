@@ -7,7 +7,7 @@ import { type CallRow, isUsedUp, pointsOf } from './evidence.ts'
 import { type Rule, storiesWithRows, visitsWithRows } from './rules-of-money.ts'
 import type { CallStory, ReportedEnd, SideStory, Testimony } from './testimony.ts'
 
-/** Issue 3: every call is settled within 30 s of recovery. */
+/** Every call is settled within 30 s of recovery. */
 const settledWithinMs = 30_000
 /** A silence is noticed after 17 s at most; only then does the time for settling begin. */
 const noticedWithinMs = { hungUp: 0, vanished: soundOnlySilenceMsMax } as const

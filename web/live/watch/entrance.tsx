@@ -26,7 +26,7 @@ import { useRoomSwipe } from './use-room-swipe.ts'
 /** Limits that a watcher can choose with one tap, in points; null: none. */
 const caps = [500, 1_000, 3_000, null] as const
 
-/** The presents of the operators' table cost between these (product.md 4). */
+/** The presents of the operators' table cost between these (product.md 16.2). */
 const presentPoints = '50〜500pt'
 
 /**

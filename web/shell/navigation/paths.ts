@@ -1,7 +1,7 @@
 import type { LegalDocument } from '#contract/legal/legal-documents.ts'
 import { isOnMobile } from '../device.ts'
 
-/** Every link of the product. Specification 2 and product.md 2 name the routes; no other file writes a path. */
+/** Every link of the product. Specification 2 and product.md, section 2 name the routes; no other file writes a path. */
 
 const segment = encodeURIComponent
 

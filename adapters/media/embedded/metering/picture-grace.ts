@@ -1,6 +1,6 @@
-/** product.md 3.23: the broadcaster's camera may be off for so long before the call costs what a voice call costs. */
+/** product.md 3.27: the broadcaster's camera may be off for so long before the call costs what a voice call costs. */
 const cameraOffGraceMs = 10_000
-/** product.md 3.23: after that the picture has to be there for a whole increment before it is charged again. */
+/** product.md 3.27: after that the picture has to be there for a whole increment before it is charged again. */
 const pictureReturnMs = 6_000
 /** A minute of picture restores the whole grace. Less would let a camera that is mostly off count as one that is on. */
 const restoredShare = 1 / 6

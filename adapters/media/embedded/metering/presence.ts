@@ -1,6 +1,6 @@
 import type { MediaRole } from '../../port.ts'
 
-/** media.md 9: this long without an RTP or RTCP packet, and a side counts as away. */
+/** Decision 52: this long without an RTP or RTCP packet, and a side counts as away. */
 export const silenceMsMax = 8_000
 /** A browser that only receives sound reports every 2.5 to 7.5 s (RFC 3550, 6.2); one report may get lost. */
 export const soundOnlySilenceMsMax = 17_000

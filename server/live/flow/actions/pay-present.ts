@@ -18,7 +18,7 @@ export type PresentRefusal =
   | 'livePriceChanged'
 
 /**
- * Pays and gives a present, once per client-made id; it is final (product.md 4). A present that is no longer sold has
+ * Pays and gives a present, once per client-made id; it is final (product.md 16.2 and 16.3). A present that is no longer sold has
  * no price, so it is refused as livePriceChanged.
  */
 export const payPresent = async (
