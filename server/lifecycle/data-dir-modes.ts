@@ -19,9 +19,9 @@ const foreignBits = 0o077
 const permissionBits = 0o7777
 
 /**
- * Closes to other accounts of the machine what earlier versions left open to them. It changes the direct entries
- * alone, however much is in them: a file in a closed folder is out of reach, whatever its own mode is. A refusal by
- * the file system is logged, and the start goes on.
+ * Removes the permissions of group and others from the data folder, where it has the mode of earlier versions, and from
+ * its direct entries. What lies in them keeps its mode: a file in a closed folder is out of reach, whatever its own mode
+ * is. A refusal by the file system is logged, and the start goes on.
  */
 export const closeDataDir = async (dataDir: string, log: Pick<Log, 'error'>): Promise<void> => {
   const { mode } = await stat(dataDir)

@@ -51,7 +51,10 @@ export const surviveLostConnections = (log: Log): (() => void) => {
 
 const retryPauseMs = 500
 
-/** Repeats `work` while the database is away; any other error is thrown. */
+/**
+ * Repeats `work` every 500 ms as long as it fails by a lost connection (`isLostConnection`). Any other error is thrown,
+ * also that of a host that can't be reached and of a database that refuses work (`isDatabaseAway`).
+ */
 export const throughOutages = async <Result>(
   log: Log,
   what: string,

@@ -149,7 +149,8 @@ export const createPageRenderer: CreatePageRenderer = ({ request, now, reader, t
       signal.throwIfAborted()
       html = await htmlOf(page, signal)
     }
-    // Of a page that may not exist nothing is shown but the whole of it. What a member's page lacks, its server knows.
+    // Where a visitor's page has a name in its address and lacks an answer, nobody and nothing may have that name: none of
+    // it is shown. Whether a member's page is whole is known to server/app/document/member-pages.ts.
     const isMissing = !member && tried.hasFailed && namedPage(path, { isMobile }) !== null
     return isMissing ? null : { html, answers: answersOf(queries, atMs) }
   }

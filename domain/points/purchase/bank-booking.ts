@@ -1,6 +1,4 @@
-/** What one operator may book alone: at once, and in 24 hours. Booking issues points. Whole yen. */
-
-/** What one operator books alone: so much at a time, and so much in 24 hours. */
+/** What one operator may book alone, because a booking issues points: at once, and in 24 hours. Whole yen. */
 const bookAloneYenMax = { once: 5_000, day: 30_000 } as const
 
 export interface Booking {

@@ -14,7 +14,7 @@ type Encryption = Pick<Context, 'secret'>
 
 const encryptionOf = (memberId: string) => ({ purpose: 'payoutAccount', boundTo: memberId }) as const
 
-/** An account as a table stores it; null when it was encrypted with another secret. */
+/** Decrypts a member's stored bank account; null when it was encrypted with another secret. */
 export function openBankAccount(
   { secret }: Encryption,
   memberId: string,
@@ -124,7 +124,7 @@ async function membersWithAccount(tx: Tx, identityKey: string, exceptId: string)
   return rows.map((row) => row.member_id)
 }
 
-/** Whether two members are paid into the same bank account. */
+/** Whether two members have stored the same bank account, by the keyed hashes of both. */
 export async function sharesPayoutAccount(
   db: Db | Tx,
   memberId: string,

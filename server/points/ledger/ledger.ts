@@ -238,8 +238,7 @@ function spendAnswer(row: SpendRow): SpendAnswer {
   return posted(row)
 }
 
-/** One array per column: the fastest way to pass many rows to a function. */
-/** Payments as the columns that the SQL functions of the ledger take. */
+/** Payments as the SQL functions of the ledger take them: one array per column, the fastest way to pass many rows. */
 export function spendColumns(spends: readonly Spend[]) {
   return {
     keys: spends.map((spend) => `spend:${spend.payerId}:${spend.key}`),

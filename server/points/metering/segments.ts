@@ -15,7 +15,10 @@ interface SegmentReport {
   segments?: readonly MeterSegment[]
 }
 
-/** Adds what is new; a segment that is known stays as it is. */
+/**
+ * Adds the segments that are new; one that is known stays as it is. Left out are those of a call without an open meter,
+ * and those that begin before an increment that is paid.
+ */
 export const recordSegments = async (db: Db | Tx, reports: readonly SegmentReport[]): Promise<void> => {
   const rows = reports.flatMap(({ callId, segments = [] }) =>
     segments.map((segment, number) => ({ callId, number, ...segment })),
@@ -27,7 +30,7 @@ export const recordSegments = async (db: Db | Tx, reports: readonly SegmentRepor
     ${rows.map((row) => row.carries)}::text[])`.execute(db)
 }
 
-/** What the call carried, in order; empty for a call of the time before segments. */
+/** What the call carried, in order; empty without a meter, and for a call of the time before segments. */
 export const segmentsOf = async (db: Db | Tx, callId: string): Promise<MeterSegment[]> => {
   const rows = await db
     .selectFrom('meter_segment')
@@ -53,8 +56,9 @@ export const decidedIncrementsOf = async (db: Db | Tx, callId: string): Promise<
 }
 
 /**
- * From now on the call's minutes are funded at the price of video. False when the payer hasn't the points for what is
- * funded ahead: then nothing has changed. An ended call needs none.
+ * From now on the call's minutes are funded at the price of video, in points per minute. Locks the meter, then the
+ * payer's wallet. False when the payer hasn't the points for what is funded ahead: then the meter is as it was. True
+ * without an open meter, where nothing happens: an ended call needs no points.
  */
 export const raiseMeter = async (tx: Tx, callId: string, videoRatePointsPerMin: number): Promise<boolean> => {
   const row = await oneRow(
@@ -64,7 +68,10 @@ export const raiseMeter = async (tx: Tx, callId: string, videoRatePointsPerMin: 
   return row.status !== 'insufficient'
 }
 
-/** Whether the payer has the points for that now. */
+/**
+ * Whether `raiseMeter` would find the payer's points enough now, at this rate in points per minute. Nothing is locked, so
+ * that it may find otherwise a moment later. Throws for a call that never had a meter.
+ */
 export const mayRaiseMeter = async (
   db: Db | Tx,
   callId: string,
@@ -79,7 +86,11 @@ export const mayRaiseMeter = async (
   return row.may
 }
 
-/** From now on they are funded at the price of voice. Call it once every increment of video is recorded. */
+/**
+ * From now on the call's minutes are funded at the price of voice, in points per minute; what is held for video funds
+ * the next increments. Called once every increment of video is recorded. Locks the meter; nothing happens without an open
+ * one.
+ */
 export const lowerMeter = async (
   db: Db | Tx,
   callId: string,
@@ -114,7 +125,10 @@ export const billedMeterOf = async (db: Db | Tx, callId: string): Promise<Billed
   }
 }
 
-/** What the last minute of charged time cost, in points. */
+/**
+ * What the last minute of charged time cost, in points; of a shorter call all of it.
+ * @param otherwise points of an increment before the first segment
+ */
 export const lastMinutePointsOf = (
   { segments, increments, tariff }: BilledMeter,
   otherwise: number,

@@ -30,8 +30,9 @@ const deadAfterMs = 3_500
 const deadAfterHintMs = 2_000
 const hintLastsMs = 6_000
 /**
- * A line that paused so long, and went on, carries connectivity checks only: for as long as `idleLastsMs` a hint doesn't
- * make it count as dead sooner. It is that of a page that sends nothing, or whose partner does.
+ * A connection on which nothing arrived for `idlePauseMs`, and then something did, carries connectivity checks only: its
+ * page or the partner sends nothing. For `idleLastsMs` after that a hint doesn't make it count as dead sooner, because
+ * the checks are up to 2.5 s apart.
  */
 const idlePauseMs = 1_500
 const idleLastsMs = 10_000

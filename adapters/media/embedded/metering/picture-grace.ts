@@ -6,8 +6,8 @@ const pictureReturnMs = 6_000
 const restoredShare = 1 / 6
 
 /**
- * Whether a video call counts as one, from whether the broadcaster's picture is there. Pure: instants are milliseconds
- * of one monotonic clock.
+ * Says whether the next increment of a video call is charged as video (`counts`), from reports of whether the
+ * broadcaster's picture is there. Pure: instants are milliseconds of one monotonic clock.
  *
  * The grace is one sum that picture restores slowly, and the way back takes as long as the increment that it may
  * bring. So a camera that goes on and off is never charged as video for longer than it was on, but for that grace.

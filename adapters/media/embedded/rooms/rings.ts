@@ -26,7 +26,10 @@ export class Rings {
     return this.#rings.get(roomId)?.place ?? null
   }
 
-  /** Whether every line of this ring that anybody may believe in is in this process. */
+  /**
+   * Whether a room that is opened in this process may take over lines of the ring: it has none elsewhere, neither in
+   * another process nor in one that has ended, whose pages may not know of it. True without a ring.
+   */
   mayBeAdoptedBy(place: SupervisedProcess, roomId: string): boolean {
     const ring = this.#rings.get(roomId)
     return !ring || ring.place === place

@@ -28,7 +28,7 @@ class StandingPage {
   readonly page: PageOfRoom
   readonly openedAt: number
   #line: Line | null = null
-  /** A connection that its page may believe in has ended. */
+  /** Its last line has ended by itself, and the page may not know it. */
   isBroken = false
   /** The highest attempt of the page. */
   newest = 0
@@ -38,11 +38,11 @@ class StandingPage {
     this.openedAt = now
   }
 
-  /** Resolves with the answer; a line that another one replaced meanwhile, or that was closed, is refused. */
+  /** Closes the line before and resolves with this one's answer. Refuses with 409 when it was closed or replaced meanwhile. */
   async place(line: Line): Promise<LineSession> {
     this.close()
     this.#line = line
-    // The page knows of the end, and has begun anew.
+    // A page that makes a new line knows that the one before has ended.
     this.isBroken = false
     try {
       return await line.answer()
@@ -52,7 +52,7 @@ class StandingPage {
     }
   }
 
-  /** Its line, if there is one. It is closed by whom it is handed to. */
+  /** Its line, or null without one. Who gets it closes it. */
   handOver(): Line | null {
     const line = this.#line
     this.#line = null

@@ -4,10 +4,10 @@ import { onNetworkReturn } from '../network-hint.ts'
 import { browserLinkPorts } from './link-ports.ts'
 import { addReceiving, addSilent } from './transceivers.ts'
 
-/** A page that gave its connection to a line has something else to do for so long. */
+/** The next connection is made so long after one was taken: the call that took it comes first. */
 const againAfterMs = 10_000
 
-/** A new connection with the places of a line in both directions. Throws where this browser has none. */
+/** A new connection with a line's transceivers for both directions. Throws where the browser can't make one. */
 export const newPeer = (kind: CallKind, iceServers: IceServer[]): RTCPeerConnection => {
   const peer = browserLinkPorts.createPeer(iceServers)
   try {
