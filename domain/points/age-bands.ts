@@ -37,5 +37,6 @@ export const saveBandDecision = ({ fromAge, monthlyYen }: AgeBand): null | Refus
   return isAge && isLimit ? null : refuse('ageBandWrong')
 }
 
+/** Whether operators may remove the band that begins at this age. The first one stays. */
 export const removeBandDecision = (fromAge: number): null | Refusal<'ageBandNeeded'> =>
   fromAge === firstBandAge ? refuse('ageBandNeeded') : null

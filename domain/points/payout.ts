@@ -19,6 +19,7 @@ export function payoutRequestsFrom(replacedAtMs: number | null, nowMs: number): 
   return fromMs > nowMs ? fromMs : null
 }
 
+/** How many operators approve a payout of so many points: two above `fourEyesOverPoints`, else one. */
 export function approvalsNeeded(points: number): 1 | 2 {
   return points > fourEyesOverPoints ? 2 : 1
 }

@@ -22,6 +22,10 @@ const decryptAddress = ({ secret }: Encrypting, boundTo: string, encrypted: Buff
 const ownBinding = (memberId: string): string => `member:${memberId}`
 const parcelBinding = (transactionId: string, side: MarketSide): string => `parcel:${transactionId}:${side}`
 
+/**
+ * Stores a member's own address, encrypted and bound to the member, in place of the one before. Parcels keep the copy of
+ * their purchase (`copyToParcel`).
+ */
 export const saveAddress = async (
   context: Encrypting & Pick<Context, 'now'>,
   db: Db | Tx,
@@ -67,6 +71,10 @@ export const copyToParcel = async (
     .execute()
 }
 
+/**
+ * The address of one side that was copied for this parcel. Null where none was, where it has been deleted since
+ * (`wipeAddresses`), and where it can't be decrypted any more.
+ */
 export const parcelAddress = async (
   context: Encrypting,
   db: Db | Tx,

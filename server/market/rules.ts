@@ -8,6 +8,7 @@ export interface MarketSetting {
   twoOperatorsAbove: number
 }
 
+/** The operators' bounds of prices, and above which points two operators decide a dispute. */
 export const marketSetting = (db: Db | Tx): Promise<MarketSetting> =>
   db
     .selectFrom('market_setting')
@@ -23,6 +24,7 @@ export interface CategoryFee {
   percent: number
 }
 
+/** The fee of each category, in percent of the price. */
 export const marketFees = async (db: Db | Tx): Promise<CategoryFee[]> =>
   (await db
     .selectFrom('market_fee')
@@ -30,6 +32,7 @@ export const marketFees = async (db: Db | Tx): Promise<CategoryFee[]> =>
     .orderBy('category')
     .execute()) as CategoryFee[]
 
+/** The fee of a category now, in percent of the price; 0 for one without a row. A purchase stores the fee of its time. */
 export const feePercentOf = async (db: Db | Tx, category: string): Promise<number> => {
   const row = await db
     .selectFrom('market_fee')
@@ -43,6 +46,7 @@ export interface StoredRule extends ForbiddenRule {
   ruleId: number
 }
 
+/** What operators forbid, by word or by category, oldest first. */
 export const forbiddenRules = async (db: Db | Tx): Promise<StoredRule[]> =>
   (await db
     .selectFrom('market_forbidden')

@@ -15,6 +15,10 @@ const sign = (secret: Buffer, at: string, body: string): Buffer =>
 export const signNodeRequest = (secret: Buffer, body: string, now: number): string =>
   `Node ${now}.${sign(secret, String(now), body).toString('base64url')}`
 
+/**
+ * Whether the header was made by `signNodeRequest` with this secret for this body, at most 30 s from `now` (milliseconds
+ * since 1970) in either direction. The same header passes again within that time.
+ */
 export const isNodeRequest = (
   secret: Buffer,
   authorization: string | undefined,

@@ -13,6 +13,10 @@ export interface PaymentRecord {
   checkpoints: ReceiptCheckpoint[]
 }
 
+/**
+ * What the ledger says about the transfer of one payment. No lots where it spent none. The checkpoints are those of the
+ * payment and of everything that reversed it.
+ */
 export const paymentRecord = async (db: Db, transferId: number): Promise<PaymentRecord> => {
   const [lots, returns] = await Promise.all([
     sql<{ kind: LotKind; points: number; expiresAt: Date }>`

@@ -12,6 +12,7 @@ export interface StoredPair {
   segmentMs: number | null
 }
 
+/** What is stored of this version; null when the video isn't ready, or the version's first encoding isn't stored. */
 export const storedPair = async (
   db: Db,
   videoId: string,

@@ -61,6 +61,10 @@ export interface LineVerdict {
   faults: LineFault[]
 }
 
+/**
+ * The best verdict whose limits every figure of the line keeps, for a call of this kind; `impossible` when none fits. How
+ * much can be sent isn't judged where it is null.
+ */
 export const judgeLine = (line: LineFigures, kind: CallKind): LineVerdict => {
   const fits = (verdict: keyof typeof lineLimits) => faultsOf(line, lineLimits[verdict], kind).length === 0
   const verdict = (['excellent', 'good', 'unstable'] as const).find(fits) ?? 'impossible'

@@ -28,6 +28,7 @@ export const checkCampaignTimes = (
  */
 export type CampaignState = 'running' | 'waiting' | 'open' | 'received' | 'over'
 
+/** Where a campaign stands for one member at an instant in milliseconds; a received one stays `received`. */
 export const campaignState = (rule: CampaignRule, hasReceived: boolean, now: number): CampaignState => {
   if (hasReceived) return 'received'
   if (now >= rule.claimsUntil) return 'over'

@@ -82,8 +82,10 @@ export const lastLookAfterMs = 2 * 60_000
 
 /** Above this an operator's refund needs a second operator. */
 export const refundOneOperatorYenMax = 5_000
+/** Whether a refund of so many yen needs a second operator. */
 export const refundNeedsTwo = (amountYen: number): boolean => amountYen > refundOneOperatorYenMax
 
+/** Whether the order waits for its payer or its service. */
 export const isOrderOpen = (state: OrderState): boolean => openOrderStates.includes(state)
 
 /** Over or open, without points so far: money that arrives still counts. */

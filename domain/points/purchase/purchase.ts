@@ -68,6 +68,7 @@ export const containedTaxYen = (priceYen: number, taxPercent: number): number =>
  */
 const freePointsShareMax = 0.5
 
+/** Refuses a point pack that gives more free points than half of its price in yen: courseTooGenerous. */
 export const courseRefusal = (course: {
   priceYen: number
   freePoints: number

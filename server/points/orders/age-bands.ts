@@ -36,6 +36,10 @@ export const saveAgeBand = async (
   return { before: before ?? null }
 }
 
+/**
+ * Removes a band, so that the one before it holds for its ages. @returns what it was. Refuses: ageBandNeeded (the first
+ * band), notFound.
+ */
 export const removeAgeBand = async (
   tx: Tx,
   fromAge: number,

@@ -37,6 +37,10 @@ export interface Buyer {
 /** Orders that count towards the month's limit, or may yet: announced bank transfers too. */
 const countedStates = ['created', 'paying', 'challenge', 'granted', 'refunded', 'chargedBack']
 
+/**
+ * What decides whether a member may buy at this instant, in milliseconds. Limits are whole yen, of the Japanese month; a
+ * member who hasn't stated a birth date has no limit by age. Nothing is locked: who decides by it holds `lockPurchases`.
+ */
 export const buyerOf = async (db: Db | Tx, memberId: string, nowMs: number): Promise<Buyer> => {
   const [birthDate, facts, own, bands] = await Promise.all([
     birthDateOf(db, memberId),

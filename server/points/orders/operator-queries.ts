@@ -79,6 +79,7 @@ export interface OrderForOperator {
   isDisputeSettled: boolean
 }
 
+/** An order as operators see it; undefined without one. */
 export const orderForOperator = async (
   db: Db | Tx,
   orderId: string,
@@ -149,6 +150,7 @@ export const refundsAndTransfersToApprove = async (
   return rows[0] ?? { refundsToApprove: 0, transfersToApprove: 0 }
 }
 
+/** Point packs, cheapest first, also those that are not on sale. */
 export const allPointPacks = async (db: Db | Tx): Promise<CourseLine[]> =>
   db
     .selectFrom('points_course')

@@ -76,6 +76,7 @@ const read = async (query: OrderQuery): Promise<OrderRecord[]> => {
   }))
 }
 
+/** An order as it was stored last; undefined without one. Nothing is locked. */
 export const findOrder = async (db: Db | Tx, orderId: string): Promise<OrderRecord | undefined> =>
   (await read(db.selectFrom('purchase_order').where('id', '=', orderId)))[0]
 
@@ -87,6 +88,10 @@ export const lockOrder = async (tx: Tx, orderId: string): Promise<OrderRecord | 
 export const knownPaymentOf = (order: OrderRecord): string | undefined =>
   order.paymentId ?? order.broughtPaymentId ?? undefined
 
+/**
+ * The order that this payment of the service paid or was to pay; undefined without one. A payment that only a payer named
+ * (`broughtPaymentId`) doesn't count. Nothing is locked.
+ */
 export const orderOfPayment = async (
   db: Db | Tx,
   gateway: string,
@@ -123,6 +128,7 @@ export const ordersOf = (
   return read(older.orderBy('created_at', 'desc').limit(page.limit))
 }
 
+/** Stores a new order, with the time at which reconciliation asks about it. Throws when its id is taken. */
 export const insertOrder = async (
   tx: Tx,
   order: Omit<OrderRecord, 'createdAt' | 'capturedAt' | 'challengeUrl' | 'paymentId'>,

@@ -21,6 +21,7 @@ export const orderViews = async (db: Db | Tx, orders: readonly OrderRecord[]): P
   return orders.map((order) => viewOf(order, issued.get(order.id)))
 }
 
+/** `orderViews` of one order. */
 export const orderView = async (db: Db | Tx, order: OrderRecord): Promise<Order> => {
   const [view] = await orderViews(db, [order])
   if (!view) throw new Error('an order without a view')

@@ -69,6 +69,10 @@ export const storeCard = async (
 export const removeSavedCard = ({ db }: Pick<Context, 'db'>, memberId: string): Promise<void> =>
   inTransaction(db, (tx) => deleteCard(tx, memberId))
 
+/**
+ * `removeSavedCard` in a transaction: the card is deleted with it, and the service is asked afterwards. Does nothing
+ * without a card. Locks the member's card.
+ */
 export const deleteCard = async (tx: Tx, memberId: string): Promise<void> => {
   const card = await lockSavedCard(tx, memberId)
   if (!card) return

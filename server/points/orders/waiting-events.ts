@@ -38,6 +38,7 @@ export const storePaymentEvent = async (
   return stored !== undefined
 }
 
+/** Records that a stored event had its effect on this order, in the transaction of that effect: it is not tried again. */
 export const finishPaymentEvent = async (
   tx: Tx,
   gateway: string,
