@@ -9,7 +9,7 @@ export interface ConvertedVideo {
   height: number
   /**
    * Two encodings of each version, whose pictures differ by an invisible pattern and are otherwise the same. Each segment
-   * begins with a key picture in both. The second one has no sound.
+   * begins with a keyframe in both. The second one has no sound.
    */
   versions: { version: VideoVersion; file: string; second: string }[]
   segmentMs: number

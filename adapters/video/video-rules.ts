@@ -81,11 +81,11 @@ const segmentLengths = [
   { belowSec: Number.POSITIVE_INFINITY, ms: 2_000 },
 ]
 const bitsPerSec: Record<VideoVersion, number> = { 360: 700_000, 720: 2_500_000 }
-/** Key pictures take more bytes than the others: more of them take more, so that the pictures look the same. */
+/** Keyframes take more bytes than the others: more of them take more, so that the pictures look the same. */
 const moreBits: Readonly<Record<number, number>> = { 250: 1.5, 500: 1.25 }
 
 /**
- * Milliseconds from one key picture to the next. A segment carries one bit of a buyer's watermark: a video of five minutes
+ * Milliseconds from one keyframe to the next. A segment carries one bit of a buyer's watermark: a video of five minutes
  * has 150, one of 16 seconds 64.
  */
 export const segmentMsOf = (durationSec: number): number =>

@@ -122,7 +122,7 @@ const enter = async (count: number, atOnce = 1): Promise<Entrance[]> => {
   const [room] = rooms
   while (room && entrances.length < count) {
     entrances.push(...(await Promise.all(Array.from({ length: atOnce }, () => enterOnce(room)))))
-    // At any instant between two key frames.
+    // At any instant between two keyframes.
     await pass(enterEveryMs * (0.5 + Math.random()))
   }
   return entrances

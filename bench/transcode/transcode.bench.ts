@@ -1,7 +1,7 @@
 /**
  * The conversion of a member's video, both versions twice for the watermark and the poster: seconds of CPU for a minute of
  * video, of all processes. The clip is a seed video played six times, 24 seconds, so that the process's start weighs little.
- * The reference is the ffmpeg command that `FFMPEG` names, on the same file with the same sizes, bitrates and key pictures,
+ * The reference is the ffmpeg command that `FFMPEG` names, on the same file with the same sizes, bitrates and keyframes,
  * with as many encodes as ours and with each version once; without it only our own figure is shown. `TRANSCODE_ROUNDS`
  * makes it shorter.
  */

@@ -33,7 +33,7 @@ const expectedPictures = (nameOf: (segment: number) => string): string[] =>
   ).flat()
 
 describe('a composed movie', () => {
-  it('has each segment from the chosen encoding, all sound, and the same times and key pictures', () => {
+  it('has each segment from the chosen encoding, all sound, and the same times and keyframes', () => {
     const movie = composeMovie(one, other, smallSegmentMs, isOdd)
     const file = whole(movie)
     expect(file.length).toBe(movie.bytes)

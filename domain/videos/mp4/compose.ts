@@ -15,7 +15,7 @@ export interface ComposedMovie {
   bytes: number
 }
 
-/** The samples of each segment: one begins with the first key picture of its time. */
+/** The samples of each segment: one begins with the first keyframe of its time. */
 const segmentsOf = ({ samples, timescale }: Track, segmentMs: number): Sample[][] => {
   const segments: Sample[][] = []
   let current = -1

@@ -65,9 +65,9 @@ describe('in a video call', () => {
     ['silence of 50 packets a second', [firstFrame, mutedMicrophone]],
     ['silence of discontinuous transmission', [firstFrame, discontinuousSilence]],
     ['sound before any picture', [voice]],
-    ['a key frame each 900 ms', [{ ...firstFrame, everyMs: 900 }]],
-    ['frames that were never begun by a key frame', [camera, voice]],
-    ['a header that only claims to be a key frame', [{ ...camera, payload: hex('10 00') }]],
+    ['a keyframe each 900 ms', [{ ...firstFrame, everyMs: 900 }]],
+    ['frames that were never begun by a keyframe', [camera, voice]],
+    ['a header that only claims to be a keyframe', [{ ...camera, payload: hex('10 00') }]],
     ['frames of two bytes', [firstFrame, { ...camera, from: 2_000, payload: hex('10 01') }]],
   ])('%s is not charged', (_, streams) => {
     expect(chargedShare('video', streams)).toBeLessThan(0.02)
@@ -105,7 +105,7 @@ describe('in a voice call', () => {
   })
 })
 
-describe('a decodable key frame', () => {
+describe('a decodable keyframe', () => {
   const vp8 = (header: string) =>
     carriesDecodableKeyframe('VP8', Buffer.concat([hex('10'), hex(header), Buffer.alloc(20)]))
   test('of VP8 has a first partition, the start code and a size', () => {

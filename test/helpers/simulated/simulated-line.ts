@@ -20,7 +20,7 @@ const timestampsPerPacket = 960
 const frameEveryMs = 200
 const timestampsPerFrame = 90 * frameEveryMs
 const frameBytes = 140
-/** RFC 7741: the first packet of a frame. RFC 6386, 9.1: a key frame of 640 × 480 with a first partition of 32 bytes. */
+/** RFC 7741: the first packet of a frame. RFC 6386, 9.1: a keyframe of 640 × 480 with a first partition of 32 bytes. */
 const keyframeBeginning = Buffer.from('101004009d012a8002e001', 'hex')
 const senderReportEveryMs = 1_000
 /** RFC 3550, 6.2, as browsers implement it: a receiver of sound reports at random between these. */

@@ -85,7 +85,7 @@ export class PictureFlow {
 
 /**
  * Whether the broadcaster sends media in real time. A voice call needs sound, silence included; a video call begins
- * with the first key frame that can be decoded, and from then on needs a picture or audible sound. With the camera off
+ * with the first keyframe that can be decoded, and from then on needs a picture or audible sound. With the camera off
  * by the broadcaster's own signal it is as a voice call is. What is signalled as off doesn't count, whatever is sent.
  * The work per packet is bounded.
  */
@@ -104,7 +104,7 @@ export class LiveMedia {
     this.#signalled = signalled
   }
 
-  /** False before the first key frame of a video call: nothing reaches the payer before the meter can run. */
+  /** False before the first keyframe of a video call: nothing reaches the payer before the meter can run. */
   get mayBegin(): boolean {
     return this.#hasBegun
   }

@@ -62,7 +62,7 @@ const farTrack = (
 
 /**
  * A broadcaster whose connections end in another process of this machine. That one sends the packets once for all seats
- * of this process; lost ones and key frames are asked for there.
+ * of this process; lost ones and keyframes are asked for there.
  */
 export class FarBroadcaster {
   readonly #room: BroadcasterRoom

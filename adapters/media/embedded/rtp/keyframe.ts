@@ -74,7 +74,7 @@ const startsH264Keyframe = (payload: Buffer): boolean => {
 }
 
 /**
- * Whether this payload carries the beginning of a key frame, by as much of its header as is cheap to read: enough to
+ * Whether this payload carries the beginning of a keyframe, by as much of its header as is cheap to read: enough to
  * tell a picture from a packet that only claims to be one.
  */
 export const carriesDecodableKeyframe = (codec: VideoCodecName, payload: Buffer): boolean =>

@@ -17,7 +17,7 @@ import type { Track, TrackReceiver } from './track.ts'
 const wordIsFreshMs = 5_000
 /** Bounds what a receiver can make the server send again; a 2 Mbit/s picture with 20 % loss needs about 50. */
 const retransmissionsPerSecondMax = 300
-/** Of those who share a track with many, one may ask for so many key frames a second in the long run. */
+/** Of those who share a track with many, one may ask for so many keyframes a second in the long run. */
 const keyframeRequestsPerSecond = 0.5
 const keyframeRequestsAtOnce = 4
 /** A call's track has one receiver, and another one while a connection is being replaced. */
@@ -172,7 +172,7 @@ export class Forwarder implements Sink, TrackReceiver {
     }
   }
 
-  /** The receiver asks for a key frame. */
+  /** The receiver asks for a keyframe. */
   requestKeyframe(now: number): void {
     const isOneOfMany = this.#track !== null && this.#track.receivers.size > fewReceivers
     if (isOneOfMany && this.#keyframeRequests.consume(1, now) < 1) return
@@ -239,7 +239,7 @@ export class Forwarder implements Sink, TrackReceiver {
     wanted?.requestKeyframe(now)
   }
 
-  /** A newcomer doesn't wait for the next key frame when the last one has just been. */
+  /** A newcomer doesn't wait for the next keyframe when the last one has just been. */
   #catchUp(next: StoredPacket, source: Source, now: number): void {
     if (source !== this.#wanted) return
     const [keyframe, ...rest] = source.catchUpTo(next, now)

@@ -2,7 +2,7 @@ import type { StoredPacket } from './source.ts'
 
 /** A power of two, so that a sequence finds its place by its low bits. */
 const packetsMax = 1_024
-/** A receiver has given a packet up by then: browsers ask for a key frame when a picture is 3 s late. */
+/** A receiver has given a packet up by then: browsers ask for a keyframe when a picture is 3 s late. */
 const keptMs = 4_000
 /** A block of the picture holds at least 21 packets, as large as a network carries them: 1,024 have room. */
 const blocksMax = 64

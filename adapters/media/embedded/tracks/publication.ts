@@ -91,7 +91,7 @@ export class Publication implements TrackSet {
     this.#events = events
     this.#isHeld = false
     if (this.#isOpen) events.opened(now)
-    // Its first packet may come late, and would be no key frame.
+    // Its first packet may come late, and would be no keyframe.
     if (this.#heldPicture !== null) this.#transport.send(writePictureLoss(this.#heldPicture))
     this.#heldPicture = null
   }

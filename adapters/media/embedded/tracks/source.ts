@@ -18,11 +18,11 @@ import { PacketHistory } from './packet-history.ts'
 /** A fifth of a second of a 1.3 Mbit/s picture; a second and a half of sound as browsers send it. */
 const blockBytes = { video: 32_768, audio: 8_192 } as const
 const keyframeRequestEveryMs = 300
-/** Where many receive, somebody always misses something: key frames for one of them cost the picture of all. */
+/** Where many receive, somebody always misses something: keyframes for one of them cost the picture of all. */
 const crowdsRequestEveryMs = 500
 /** In a call the other side and the watch for a picture. */
 const callSinksMax = 2
-/** A newcomer gets what has come since a key frame of at most this age, in at most so many packets. */
+/** A newcomer gets what has come since a keyframe of at most this age, in at most so many packets. */
 const catchUp = { msMax: 600, packetsMax: 160 } as const
 /** So many packets wait for the end of a turn at most: with 1,200 bytes each a picture of 77 kB. */
 const waitingMax = 64
@@ -175,7 +175,7 @@ export class Source {
   }
 
   /**
-   * What a newcomer gets before `next` in order to have a picture at once: the newest key frame and what followed.
+   * What a newcomer gets before `next` in order to have a picture at once: the newest keyframe and what followed.
    * Empty when that is too long ago or has a gap.
    */
   catchUpTo(next: StoredPacket, now: number): StoredPacket[] {
@@ -191,7 +191,7 @@ export class Source {
     return packets
   }
 
-  /** Whether a newcomer will have a picture without another key frame. */
+  /** Whether a newcomer will have a picture without another keyframe. */
   hasFreshKeyframe(now: number): boolean {
     return this.#keyframeBegan !== null && now - this.#keyframeBegan.at <= catchUp.msMax / 2
   }

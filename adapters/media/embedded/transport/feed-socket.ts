@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type AtTurnEnd, atTurnEnd } from './turns.ts'
 
 const address = '127.0.0.1'
-/** A key frame of 1 Mbit arrives within a turn of the event loop; the system may grant less. */
+/** A keyframe of 1 Mbit arrives within a turn of the event loop; the system may grant less. */
 const receiveBufferBytes = 1 << 20
 export const feedKeyBytes = 16
 

@@ -162,7 +162,7 @@ describe('a room of one broadcaster and several seats', () => {
     expect([...(await media.closeRoom(room.roomId)).keys()]).toEqual([])
   })
 
-  test('a watcher who floods with requests slows nobody, and costs the broadcaster few key frames', async () => {
+  test('a watcher who floods with requests slows nobody, and costs the broadcaster few keyframes', async () => {
     room = await LiveRoom.open(media)
     const broadcaster = await room.goLive()
     const [good, ...bad] = await Promise.all(['good', 'a', 'b', 'c'].map((seatId) => room.watch(seatId)))

@@ -116,7 +116,7 @@ describe('the lines of a ring', () => {
     await closeTwoParty(media, roomId)
   })
 
-  test('are asked for a key frame by the answer itself, though no packet comes after it', async () => {
+  test('are asked for a keyframe by the answer itself, though no packet comes after it', async () => {
     await ring(payerId, 'dialling')
     const answering = await ring(broadcasterId, 'answering')
     await hasSent(answering, 50)

@@ -56,7 +56,7 @@ const state = { isHere: true, lostForMs: 0 }
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** Frames of both encodings, the first ones key frames, in the time of both ends. */
+/** Frames of both encodings, the first ones keyframes, in the time of both ends. */
 const play = (publisher: LayeredPublisher, frames: number, isKey = false) => {
   for (let index = 0; index < frames; index++) {
     publisher.play(performance.now(), 1, () => ({ isKey: isKey && index === 0 }))
@@ -88,7 +88,7 @@ test('a receiver in another process gets every frame with the publisher’s coun
   expect(near.got.at(-1)?.pictureId).not.toBe(far.got.at(-1)?.pictureId)
 })
 
-test('what is lost on the way comes again, and a key frame is asked of the publisher', () => {
+test('what is lost on the way comes again, and a keyframe is asked of the publisher', () => {
   const { wire, publisher, feed, attach } = newFeed()
   feed.follow({ tracks: new Map([['video', publisher.track]]) })
   feed.reportState(state)

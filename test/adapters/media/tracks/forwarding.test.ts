@@ -90,7 +90,7 @@ describe('what a receiver gets', () => {
     expect(forwarder.sources.ssrc).not.toBe(publisherSsrc)
   })
 
-  test('begins with a key frame that has just been, so that a newcomer need not wait for another one', () => {
+  test('begins with a keyframe that has just been, so that a newcomer need not wait for another one', () => {
     const publisher = newPublisher()
     const { forwarder, packets } = newReceiver()
     publisher.send(10, keyframe, 1_000)
@@ -121,7 +121,7 @@ describe('what a receiver gets', () => {
       ],
       1_080,
     ],
-  ] as const)('waits for the next key frame when the last one is %s', (_name, sent, attachedAt) => {
+  ] as const)('waits for the next keyframe when the last one is %s', (_name, sent, attachedAt) => {
     const publisher = newPublisher()
     const { forwarder, packets } = newReceiver()
     const [first, second, third] = sent

@@ -7,7 +7,7 @@ import { Forwarder, openGate } from '#adapters/media/embedded/tracks/forwarder.t
 import { Track } from '#adapters/media/embedded/tracks/track.ts'
 
 const frameMs = 1_000 / 30
-/** From a request to the first packet of the key frame: the way there and back, and the encoder. */
+/** From a request to the first packet of the keyframe: the way there and back, and the encoder. */
 const answerMs = 60
 const payloads = {
   VP8: { keyframe: ['1000aaaa', '0000aaaa'], interframe: ['1001bbbb'] },
@@ -27,7 +27,7 @@ interface Newcomer {
   got: { payload: string; at: number }[]
 }
 
-/** A room whose broadcaster sends 30 frames a second and answers requests for key frames, by a clock of the test. */
+/** A room whose broadcaster sends 30 frames a second and answers requests for keyframes, by a clock of the test. */
 class CrowdedRoom {
   readonly requestedAt: number[] = []
   readonly #codec: VideoCodecName
@@ -82,7 +82,7 @@ class CrowdedRoom {
 }
 
 describe('those who join a room', () => {
-  test('share one key frame, which the first of them requests at once', () => {
+  test('share one keyframe, which the first of them requests at once', () => {
     const room = new CrowdedRoom()
     room.runTo(2_000)
     const newcomers = Array.from({ length: 10 }, (_, place) => {
@@ -98,7 +98,7 @@ describe('those who join a room', () => {
     )
   })
 
-  test('wait for no throttle, whenever the last key frame was requested', () => {
+  test('wait for no throttle, whenever the last keyframe was requested', () => {
     for (let sinceMs = 1; sinceMs <= 1_500; sinceMs += 7) {
       const room = new CrowdedRoom()
       room.runTo(2_000)
@@ -111,7 +111,7 @@ describe('those who join a room', () => {
     }
   })
 
-  test('cost the others a key frame every 500 ms at most, however many come', () => {
+  test('cost the others a keyframe every 500 ms at most, however many come', () => {
     const room = new CrowdedRoom()
     room.runTo(2_000)
     for (let now = 2_000; now < 7_000; now += 20) {
@@ -124,7 +124,7 @@ describe('those who join a room', () => {
     expect(Math.min(...pauses.slice(1))).toBeGreaterThanOrEqual(500)
   })
 
-  test('get the parameter sets of H264 with a key frame that has just been', () => {
+  test('get the parameter sets of H264 with a keyframe that has just been', () => {
     const room = new CrowdedRoom('H264')
     room.runTo(200)
     const { got } = room.join()
@@ -132,7 +132,7 @@ describe('those who join a room', () => {
     expect(got.slice(0, 3).map(({ payload }) => payload)).toEqual(payloads.H264.keyframe)
   })
 
-  test('get them when they come while the key frame arrives', () => {
+  test('get them when they come while the keyframe arrives', () => {
     const room = new CrowdedRoom('H264')
     const newcomers: Newcomer[] = []
     room.runTo(0, () => newcomers.push(room.join()))
