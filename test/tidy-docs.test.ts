@@ -1,4 +1,5 @@
 import { existsSync, globSync } from 'node:fs'
+import { posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { settings } from '#server/config/config.ts'
 import { areaOrder } from '#test/tidy/area-order.ts'
@@ -105,6 +106,24 @@ test('comments name files that exist', () => {
     )
   expect(named.length).toBeGreaterThan(50)
   expect(named.filter(({ name }) => !exists(name))).toEqual([])
+})
+
+/** A file's name alone, as `row.ts`. */
+const bareNamePattern = /(?<![\w./*…<>{}$-])([\w-]+(?:\.[\w-]+)*\.(?:ts|tsx|sql|md|mjs|css))\b/g
+
+test('comments name files without their folder by names that exist', () => {
+  const tree = readSourceTree()
+  const known = new Set([...tree.map(({ path }) => path), ...documents].map((path) => posix.basename(path)))
+  const named = tree
+    // The examples of the rules are made up.
+    .filter(({ path }) => !path.startsWith('test/tidy'))
+    .flatMap(({ path, comments }) =>
+      comments.flatMap(({ value }) =>
+        [...value.matchAll(bareNamePattern)].map(([, name = '']) => ({ path, name })),
+      ),
+    )
+  expect(named.length).toBeGreaterThan(100)
+  expect(named.filter(({ name }) => !known.has(name))).toEqual([])
 })
 
 test('finds a path in a command, a pattern and an import, and knows one that leads nowhere', () => {

@@ -192,7 +192,7 @@ export const behindBlock: Record<MemberEndpoint, Case> = {
   reportReview: own,
   getMissionProgress: own,
   receiveMissionBonus: own,
-  // Posts name nobody; what the two wrote is shown to neither: boards.test.ts.
+  // Posts name nobody, and a block has no effect on them: boards.test.ts.
   getBoardCategories: own,
   getBoardThreads: own,
   getBoardThread: own,

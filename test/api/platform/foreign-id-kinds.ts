@@ -52,7 +52,7 @@ export const byName: Record<string, Kind> = {
   transactionId: 'market',
   questionId: 'market',
   offerId: 'market',
-  // The viewer's own: flea-market-blocks.test.ts.
+  // The viewer's own: market-blocks.test.ts.
   blockId: 'public',
   entryId: 'command',
   // Threads are everybody's; boards.test.ts holds what a block does to them.

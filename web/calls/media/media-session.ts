@@ -13,10 +13,6 @@ import { type LocalMedia, stopTracks } from './local-media.ts'
 import { onNetworkReturn } from './network-hint.ts'
 import { watchLink } from './sample-connection.ts'
 
-/**
- * A call's media in the browser: publishes the member's own tracks by WHIP, receives the partner's by WHEP,
- * and restores either until the call ends. No React and no rules of calls.
- */
 /** `quiet`: the own line may work, and the partner's media doesn't arrive. */
 export type MediaState = 'connecting' | 'flowing' | 'quiet' | 'reconnecting' | 'failed'
 
@@ -33,6 +29,10 @@ export interface MediaView extends OwnDevicesView {
   hasEcho: boolean
 }
 
+/**
+ * A call's media in the browser: publishes the member's own tracks by WHIP, receives the partner's by WHEP,
+ * and restores either until the call ends. No React and no rules of calls.
+ */
 export interface MediaSession extends Omit<OwnDevices, 'close' | 'setKind'> {
   store: Store<MediaView>
   /** The call goes on with or without pictures: both directions are offered again, and the camera follows. */
