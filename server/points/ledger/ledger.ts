@@ -69,7 +69,7 @@ export interface Spend {
 
 export type SpendAnswer = Posted | Refusal<'insufficientPoints' | 'idempotencyMismatch'>
 
-/** One payment inside an action. */
+/** One payment inside an action. Refuses: insufficientPoints, idempotencyMismatch. */
 export async function spendPoints(tx: Db | Tx, spend: Spend): Promise<SpendAnswer> {
   const columns = spendColumns([spend])
   const row = await oneRow(

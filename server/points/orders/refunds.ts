@@ -32,7 +32,10 @@ const retryAfterSec = 60
 /**
  * Pays back the yen of what is left of an order's paid points; its free points go with them. The points go
  * now, so that nobody spends them while the money is on its way; `finishRefunds` asks the service a moment
- * later. Above a limit it waits for another operator's approval.
+ * later. Above a limit it waits for another operator's approval. Locks the order.
+ *
+ * The order of the refusals: notFound, idempotencyMismatch (the id belongs to another order's refund), orderNotRefundable,
+ * refundUnderWay, refundNothingLeft.
  */
 export const requestRefund = async (
   context: Working,
