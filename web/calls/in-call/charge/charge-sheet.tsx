@@ -94,7 +94,7 @@ const Choice = ({ info, callRate, refresh, onBusy, onCharged }: ContentProps) =>
   const [chosen, setChoice] = useState(() => firstChoice(info))
   const [isChecking, setIsChecking] = useState(false)
   const cardFields = useRef<CardFieldsHandle | null>(null)
-  const charge = useCharge(info, onCharged)
+  const charge = useCharge(info.firstPurchaseBonusPoints, onCharged)
   const course = info.courses.find(({ id }) => id === courseId) ?? info.courses[0]
   const choice = choiceIn(info, chosen)
   const payment = paymentOf(info, choice)

@@ -79,3 +79,23 @@ it('asks for the unanswered order first when the sheet was closed and opened aga
   expect(page.paid()).toEqual([orderId])
   expect(new Set(page.asked())).toEqual(new Set([orderId]))
 })
+
+it("shows the bank's check of a charge in one tap, and charges once when it is passed", async () => {
+  const page = await opened()
+  const challenge = { state: 'challenge', challengeUrl: '/purchase/challenge/pay-1' } as const
+  page.answers['/api/quick-charge'] = { body: { type: 'success', order: orderOf('first', challenge) } }
+  page.answers['/api/resolve-sandbox-challenge'] = { body: { type: 'success', order: orderOf('first') } }
+  const dialog = () => document.querySelector('dialog')?.textContent ?? ''
+  await page.tap(oneTap)
+  await page.until(() => expect(dialog()).toContain('カードの本人認証'))
+  // What was closed is the same order at the next tap.
+  await page.press('閉じる')
+  expect(dialog()).toBe('')
+  await page.tap(oneTap)
+  await page.until(() => expect(dialog()).toContain('カードの本人認証'))
+  expect(page.paid()).toHaveLength(1)
+  await page.press('認証する')
+  await page.until(() => expect(onCharged).toHaveBeenCalledOnce())
+  expect(dialog()).toBe('')
+  expect(page.problem()).toBe('')
+})

@@ -8,9 +8,10 @@ import { count } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ChargeProblem } from './charge-problem.tsx'
 import styles from './quick-charge.module.css'
-import { useCharge } from './use-charge.ts'
+import { type Charge, useCharge } from './use-charge.ts'
 
 const ChargeSheet = lazyPart(async () => (await import('./charge-sheet.tsx')).ChargeSheet)
+const ChallengeModal = lazyPart(async () => (await import('./challenge-modal.tsx')).ChallengeModal)
 
 interface Props {
   /** Of the running call, in points per minute. */
@@ -30,22 +31,40 @@ const oneTapCourse = (info: CourseInfo): Course | null => {
 export const QuickCharge = (props: Props) => {
   const { data: info } = useCourseInfo()
   const [isOpen, setIsOpen] = useState(false)
+  const charge = useCharge(info?.firstPurchaseBonusPoints ?? 0, props.onCharged)
+  const { challenge } = charge
+  /** The order whose check by its bank was closed: the next tap shows it again, in place of another order. */
+  const [putOffId, setPutOffId] = useState<string | null>(null)
   const course = info ? oneTapCourse(info) : null
   const open = () => setIsOpen(true)
   return (
     <>
       {info && course ? (
-        <OneTap {...props} info={info} course={course} onOther={open} />
+        <OneTap
+          info={info}
+          course={course}
+          charge={charge}
+          onPay={() => {
+            if (challenge) setPutOffId(null)
+            else void charge.pay(course, { method: 'savedCard', label: '' })
+          }}
+          onOther={open}
+        />
       ) : (
         <Button variant="primary" size="s" icon={Zap} onClick={open}>
           チャージ
         </Button>
       )}
-      {isOpen ? (
-        <Suspense fallback={null}>
-          <ChargeSheet {...props} onClose={() => setIsOpen(false)} />
-        </Suspense>
-      ) : null}
+      <Suspense fallback={null}>
+        {challenge && challenge.orderId !== putOffId ? (
+          <ChallengeModal
+            order={challenge}
+            onSettled={charge.settle}
+            onClose={() => setPutOffId(challenge.orderId)}
+          />
+        ) : null}
+        {isOpen ? <ChargeSheet {...props} onClose={() => setIsOpen(false)} /> : null}
+      </Suspense>
     </>
   )
 }
@@ -54,23 +73,23 @@ export const QuickCharge = (props: Props) => {
 const OneTap = ({
   info,
   course,
-  onCharged,
+  charge,
+  onPay,
   onOther,
-}: Props & { info: CourseInfo; course: Course; onOther: () => void }) => {
-  const charge = useCharge(info, onCharged)
+}: {
+  info: CourseInfo
+  course: Course
+  charge: Charge
+  onPay: () => void
+  onOther: () => void
+}) => {
   const card = info.savedCard
   if (!card) return null
   const received = course.paidPoints + course.freePoints + info.firstPurchaseBonusPoints
   return (
     <div className={styles.oneTap}>
       {charge.problem ? <ChargeProblem problem={charge.problem} /> : null}
-      <Button
-        variant="primary"
-        size="l"
-        block
-        busy={charge.isBusy}
-        onClick={() => void charge.pay(course, { method: 'savedCard', label: '' })}
-      >
+      <Button variant="primary" size="l" block busy={charge.isBusy} onClick={onPay}>
         <span className={styles.what}>
           <b>{charge.isDone ? 'チャージしました' : `${count(course.priceYen)}円でチャージ`}</b>
           <small>

@@ -5,7 +5,7 @@ import type { Course, Order } from '#contract/points/purchase.ts'
 import { orderHeadline } from '#web/points/order-text.ts'
 import { beforePaying, payOnce } from '#web/points/purchase/pay-once.ts'
 import type { Payment } from '#web/points/purchase/purchase-draft.ts'
-import { type CourseInfo, courseInfoKey } from '#web/points/queries.ts'
+import { courseInfoKey } from '#web/points/queries.ts'
 import { useSession } from '#web/session/session.tsx'
 import { showToast } from '#web/ui/dialog/toast.ts'
 
@@ -15,7 +15,7 @@ const settledMs = 5_000
 /** What stands in the way of a charge. */
 export type Problem = Pick<Failure, 'message'>
 
-interface Charge {
+export interface Charge {
   /** A payment is on its way, or has just gone through. */
   isBusy: boolean
   isDone: boolean
@@ -32,8 +32,9 @@ interface Charge {
 /**
  * Charges during a call. A choice is one order until it is answered: two taps at once, or a tap after a lost answer,
  * send the same order, which the server books once. The order is kept when the sheet closes.
+ * @param bonusPoints of a first purchase, as the payer sees them
  */
-export const useCharge = (info: CourseInfo, onCharged: () => void): Charge => {
+export const useCharge = (bonusPoints: number, onCharged: () => void): Charge => {
   const queries = useQueryClient()
   const memberId = useSession().data?.user.id ?? ''
   const isUnderWay = useRef(false)
@@ -67,11 +68,7 @@ export const useCharge = (info: CourseInfo, onCharged: () => void): Charge => {
     const before = await beforePaying(memberId, draft)
     const answer =
       'orderId' in before
-        ? await payOnce(
-            memberId,
-            { ...draft, ...before },
-            { course, bonusPoints: info.firstPurchaseBonusPoints },
-          )
+        ? await payOnce(memberId, { ...draft, ...before }, { course, bonusPoints })
         : before
     isUnderWay.current = false
     if ('order' in answer) return settle(answer.order, '前回のチャージが完了していました')
