@@ -15,3 +15,6 @@ export const isAtOrBelow = (pathname: string, page: string): boolean =>
   pathname === page || pathname.startsWith(`${page}/`)
 
 export const isCallPage = (pathname: string): boolean => callPages.some((page) => isAtOrBelow(pathname, page))
+
+/** Whether a call rings for the member on this page, or was answered on it. */
+export const isIncomingPage = (pathname: string): boolean => isAtOrBelow(pathname, '/incoming')

@@ -1,11 +1,13 @@
 import { useEffect } from 'react'
 import { googleReturnParameter } from '#contract/account/google-return.ts'
+import { isIncomingPage } from '#domain/calls/call-pages.ts'
 import { useLocation, useSearchParams } from '#web/router/router.ts'
 import { useAccountDialog } from '#web/session/account-dialog-state.ts'
 import { useSession } from '#web/session/session.tsx'
 import { useContact } from '#web/shell/contact.ts'
 import { lazyPart } from '#web/shell/lazy-part.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
+import { AreModalsAside } from '#web/ui/dialog/modals-aside.ts'
 import { useIsIdentityProofRequested } from './identity-proof/identity-proof.ts'
 
 const loadModals = () => import('./account-modals.tsx')
@@ -49,7 +51,7 @@ const useGoogleReturn = () => {
   }, [outcome, setSearch])
 }
 
-/** Registration, login, contact and tutorial over any page. */
+/** Registration, login, contact and tutorial over any page but that of a ring, which they would cover. */
 export const AccountDialogs = () => {
   const dialog = useAccountDialog()
   const contact = useContact()
@@ -60,11 +62,11 @@ export const AccountDialogs = () => {
   useModalsAtHand()
   useGoogleReturn()
   return (
-    <>
+    <AreModalsAside value={isIncomingPage(pathname)}>
       {dialog ? <AccountModal key={dialog.name} dialog={dialog} /> : null}
       {contact ? <ContactModal contact={contact} /> : null}
       {isProofRequested ? <IdentityProofModal /> : null}
       {showsTutorial ? <TutorialModal /> : null}
-    </>
+    </AreModalsAside>
   )
 }

@@ -1,7 +1,10 @@
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
+import { isIncomingPage } from '#domain/calls/call-pages.ts'
+import { useLocation } from '#web/router/router.ts'
 import { useSession } from '#web/session/session.tsx'
 import { lazyPart } from '#web/shell/lazy-part.ts'
-import { useSafetyRequest } from './safety-control.ts'
+import { AreModalsAside } from '#web/ui/dialog/modals-aside.ts'
+import { type SafetyRequest, useSafetyRequest } from './safety-control.ts'
 
 const SafetyDialogs = lazyPart(async () => (await import('./safety-dialogs.tsx')).SafetyDialogs)
 
@@ -9,10 +12,18 @@ const SafetyDialogs = lazyPart(async () => (await import('./safety-dialogs.tsx')
 export const SafetyCenter = () => {
   const hasSession = useSession().status === 'authenticated'
   const request = useSafetyRequest()
-  if (!request || !hasSession) return null
+  return request && hasSession ? <Dialogs request={request} /> : null
+}
+
+/** Those that were opened on another page make way for a ring. */
+const Dialogs = ({ request }: { request: SafetyRequest }) => {
+  const { pathname } = useLocation()
+  const [openedOn] = useState(pathname)
   return (
-    <Suspense fallback={null}>
-      <SafetyDialogs request={request} />
-    </Suspense>
+    <AreModalsAside value={isIncomingPage(pathname) && pathname !== openedOn}>
+      <Suspense fallback={null}>
+        <SafetyDialogs request={request} />
+      </Suspense>
+    </AreModalsAside>
   )
 }

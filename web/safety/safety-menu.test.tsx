@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { useState } from 'react'
+import { act, useState } from 'react'
 import { afterEach, expect, it } from 'vitest'
 import { closeAccountDialog, useAccountDialog } from '#web/session/account-dialog-state.ts'
 import { buttonsOf, closePages, memberSession, nameOf, openPage } from '#web/session/testing/fake-page.tsx'
@@ -89,6 +89,18 @@ it('keeps the dialog when the row it was opened from is gone', async () => {
   await choose(page, '通報する')
   await page.press('行を消す')
   expect(dialogs()[0]).toContain('みおさんを通報')
+})
+
+it('puts a report that is being written aside while a call rings', async () => {
+  const page = await open(card)
+  const goTo = (path: string) => act(async () => page.router.navigate(path))
+  const shown = () => document.querySelectorAll('dialog[open]').length
+  await choose(page, '通報する')
+  await page.until(() => expect(shown()).toBe(1))
+  await goTo('/incoming/voice-call/10000002')
+  expect(shown()).toBe(0)
+  await goTo('/search')
+  expect(shown()).toBe(1)
 })
 
 it('asks a visitor to register', async () => {

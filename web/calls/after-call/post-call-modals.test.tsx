@@ -1,5 +1,7 @@
 // @vitest-environment happy-dom
+import { act } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
+import { parseCallEndedInfo } from '#domain/calls/post-call.ts'
 import { SafetyCenter } from '#web/safety/safety-center.tsx'
 import { closeSafety } from '#web/safety/safety-control.ts'
 import {
@@ -9,7 +11,9 @@ import {
   memberSession,
   nameOf,
   openPage,
+  typeInto,
 } from '#web/session/testing/fake-page.tsx'
+import { callStorage } from '../session/call-storage.ts'
 import { PostCallModals } from './post-call-modals.tsx'
 
 const mio = '10000001'
@@ -64,6 +68,8 @@ const open = (stored: object, more: FakeAnswers = {}) => {
 }
 
 const dialogTexts = () => [...document.querySelectorAll('dialog')].map(({ textContent }) => textContent)
+const shownTexts = () =>
+  [...document.querySelectorAll('dialog[open]')].map(({ textContent }) => textContent)
 const links = () =>
   [...document.querySelectorAll('dialog a')].map((link) => [nameOf(link), link.getAttribute('href')])
 const names = () => buttonsOf().map(nameOf)
@@ -183,5 +189,40 @@ describe('the modal after a call', () => {
     await page.until(() => expect(dialogTexts()).toEqual([]))
     expect(page.requests).toContainEqual({ path: '/api/add-block', body: { partnerId: mio } })
     expect(sessionStorage.getItem('callEndedInfo')).toBeNull()
+  })
+})
+
+describe('the modals after a call, where a call rings', () => {
+  const goTo = (page: Awaited<ReturnType<typeof open>>, path: string) =>
+    act(async () => page.router.navigate(path))
+  const ringPage = '/incoming/video-call/10000002'
+
+  it('make way for the ring, and are on the page after it as they were', async () => {
+    const page = await open({ ...info, callDurationSec: 60 })
+    await page.until(() => expect(shownTexts()[0]).toContain('通話はいかがでしたか？'))
+    const field = () => document.querySelector('textarea') ?? undefined
+    await typeInto(field(), 'とても楽しい時間でした。')
+    await goTo(page, ringPage)
+    expect(shownTexts()).toEqual([])
+    await goTo(page, '/')
+    expect(shownTexts()[0]).toContain('通話はいかがでしたか？')
+    expect(field()?.value).toBe('とても楽しい時間でした。')
+  })
+
+  it('show afterwards how the call that was answered meanwhile ended', async () => {
+    const page = await open(info)
+    await page.until(() => expect(shownTexts()[0]).toContain(info.message))
+    await goTo(page, ringPage)
+    const second = parseCallEndedInfo(
+      JSON.stringify({ ...info, partnerId: '10000002', message: '音声通話を終了しました。' }),
+    )
+    if (second) await act(async () => callStorage.storeCallEnded(second))
+    await goTo(page, '/')
+    expect(shownTexts()[0]).toContain(info.message)
+    await page.press('閉じる')
+    await page.until(() => expect(shownTexts()[0]).toContain('音声通話を終了しました。'))
+    await page.press('閉じる')
+    await page.until(() => expect(shownTexts()).toEqual([]))
+    expect(callStorage.callEnded()).toBeNull()
   })
 })

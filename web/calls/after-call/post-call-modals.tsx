@@ -4,6 +4,7 @@ import { purchaseEndpoints } from '#contract/points/purchase.ts'
 import type { PostCallState } from '#domain/calls/post-call.ts'
 import { useViewerRole } from '#web/people/use-viewer-role.ts'
 import { lazyPart } from '#web/shell/lazy-part.ts'
+import { AreModalsAside } from '#web/ui/dialog/modals-aside.ts'
 import { useScreenAhead } from '../screens/use-screen-ahead.ts'
 import { usePostCall } from './use-post-call.ts'
 
@@ -25,19 +26,21 @@ const useNotEnoughPointReport = (state: PostCallState): void => {
  * modal.
  */
 export const PostCallModals = () => {
-  const { state, reviewDone, close, leave, blocked } = usePostCall()
+  const { state, isAside, reviewDone, close, leave, blocked } = usePostCall()
   useNotEnoughPointReport(state)
   const isMember = useViewerRole() !== null
   useScreenAhead('outgoing', isMember)
   useScreenAhead('incoming', isMember)
   return (
-    <Suspense fallback={null}>
-      {state.modal === 'review' ? (
-        <ReviewModal info={state.info} onDone={reviewDone} onLeave={leave} onBlocked={blocked} />
-      ) : null}
-      {state.modal === 'callEnded' ? (
-        <PostCallModal info={state.info} onClose={close} onLeave={leave} onBlocked={blocked} />
-      ) : null}
-    </Suspense>
+    <AreModalsAside value={isAside}>
+      <Suspense fallback={null}>
+        {state.modal === 'review' ? (
+          <ReviewModal info={state.info} onDone={reviewDone} onLeave={leave} onBlocked={blocked} />
+        ) : null}
+        {state.modal === 'callEnded' ? (
+          <PostCallModal info={state.info} onClose={close} onLeave={leave} onBlocked={blocked} />
+        ) : null}
+      </Suspense>
+    </AreModalsAside>
   )
 }

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useReducer } from 'react'
 import { callsEndpoints } from '#contract/calls/calls.ts'
 import { call, isFailure } from '#contract/core/client.ts'
 import {
+  type CallEndedInfo,
   callEndedInfo,
   noPostCall,
   opensModalsOn,
@@ -19,6 +20,8 @@ const openAfterMs = 100
 
 export interface PostCall {
   state: PostCallState
+  /** A page of calls is shown meanwhile: the modals wait for the page after it. */
+  isAside: boolean
   /** The review was closed or submitted. */
   reviewDone: () => void
   close: () => void
@@ -67,11 +70,15 @@ const useUnseenEnd = (onFound: () => void): void => {
 export const usePostCall = (): PostCall => {
   const { pathname } = useLocation()
   const [state, dispatch] = useReducer(postCallStep, noPostCall)
+  const shown = state.modal === 'none' ? null : state.info
 
   /** @returns whether the call ended in full screen */
-  const clear = (type: 'callEndedClosed' | 'partnerBlocked' | 'left'): boolean => {
+  const clear = (
+    type: 'callEndedClosed' | 'partnerBlocked' | 'left',
+    info: CallEndedInfo | null = shown,
+  ): boolean => {
     const wasFullScreen = callStorage.isFullScreen()
-    callStorage.clearCallEnded()
+    if (info) callStorage.clearCallEnded(info)
     callStorage.storeFullScreen(false)
     dispatch({ type })
     return wasFullScreen
@@ -82,22 +89,23 @@ export const usePostCall = (): PostCall => {
     if (!info || state.modal !== 'none' || !opensModalsOn(pathname, info)) return
     // The partner was blocked during the call: there is nobody to review, follow or write to.
     if (blockedPartner.is(info.partnerId)) {
-      clear('partnerBlocked')
+      clear('partnerBlocked', info)
       return
     }
     // A reload came before the modal was closed.
     if (callStorage.wasSeen(info)) {
-      clear('left')
+      clear('left', info)
       return
     }
     dispatch({ type: 'callEnded', info, reviewAsked: callStorage.wasReviewAsked(info) })
   })
+  // Another call may have ended while the modals waited, so their end looks again too.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each route change looks again
   useEffect(() => {
     look()
     const timer = setTimeout(() => look(), openAfterMs)
     return () => clearTimeout(timer)
-  }, [pathname])
+  }, [pathname, shown === null])
   // A call may end beside another page.
   useEffect(() => onCallEndStored(() => look()), [])
 
@@ -106,6 +114,7 @@ export const usePostCall = (): PostCall => {
 
   return {
     state,
+    isAside: shown !== null && !opensModalsOn(pathname, shown),
     reviewDone: () => dispatch({ type: 'reviewDone' }),
     close: () => {
       if (clear('callEndedClosed')) window.location.reload()

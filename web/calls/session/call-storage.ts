@@ -65,7 +65,9 @@ export const callStorage = {
     if (info.callId === null) write(keys.seen, null)
     for (const listener of endListeners) listener()
   },
-  clearCallEnded: (): void => {
+  /** A call that has ended since then keeps its info. */
+  clearCallEnded: (info: CallEndedInfo): void => {
+    if (JSON.stringify(callStorage.callEnded()) !== JSON.stringify(info)) return
     write(keys.callEnded, null)
     write(keys.reviewAsked, null)
   },

@@ -1,8 +1,9 @@
 import { X } from 'lucide-react'
-import { type ReactNode, useEffectEvent, useId, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useContext, useEffectEvent, useId, useLayoutEffect, useRef } from 'react'
 import { classes } from '../classes.ts'
 import { IconButton } from '../icon-button.tsx'
 import styles from './modal.module.css'
+import { AreModalsAside } from './modals-aside.ts'
 
 export interface ModalProps {
   open: boolean
@@ -57,11 +58,12 @@ const OpenModal = ({
   const dialogRef = useRef<HTMLDialogElement>(null)
   const pressedBackdrop = useRef(false)
   const titleId = useId()
+  const isAside = useContext(AreModalsAside)
   const close = useEffectEvent(() => onClose())
 
   useLayoutEffect(() => {
     const dialog = dialogRef.current
-    if (!dialog) return
+    if (!dialog || isAside) return
     const before = document.activeElement
     dialog.showModal()
     focusFirst(dialog)
@@ -76,7 +78,7 @@ const OpenModal = ({
       dialog.close()
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
     }
-  }, [])
+  }, [isAside])
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the backdrop is for pointers; Esc and the button close it from the keyboard
