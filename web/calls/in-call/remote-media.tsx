@@ -75,7 +75,8 @@ export const usePlayback = (
   element: HTMLVideoElement,
   { remote: stream, soundTrackId }: Pick<MediaView, 'remote' | 'soundTrackId'>,
 ) => {
-  const [isSilenced, setIsSilenced] = useState(false)
+  // Another screen may have played it before, and muted playback begins again without a refusal.
+  const [isSilenced, setIsSilenced] = useState(() => element.muted)
   // biome-ignore lint/correctness/useExhaustiveDependencies: an element that came to the end of all tracks begins anew
   useEffect(() => {
     // The same stream again would interrupt the picture.

@@ -178,6 +178,20 @@ describe('a browser that lets no page play sound by itself', () => {
     expect(page.text()).toBe('聞こえています')
   })
 
+  it('keeps the button on the next screen of the same call', async () => {
+    const element = createRemoteElement()
+    vi.spyOn(element, 'play').mockImplementation(async () => {
+      if (!element.muted) throw new DOMException('touch first', 'NotAllowedError')
+    })
+    const stream = new MediaStream()
+    const fullScreen = screen()
+    await fullScreen.draw(<Player element={element} stream={stream} />)
+    await fullScreen.clear()
+    const bar = screen()
+    await bar.draw(<Player element={element} stream={stream} />)
+    expect(bar.text()).toBe('タップして音声を聞く')
+  })
+
   it('offers the button again when the touch wasn’t enough', async () => {
     const element = createRemoteElement()
     vi.spyOn(element, 'play').mockImplementation(async () => {
