@@ -90,6 +90,16 @@ describe('how a call ended', () => {
     expect(endMessage('pointless', { ...video, connectedAt: null, role: 'caller' })).toContain('必要です')
   })
 
+  it('calls a visit of a live room by its word', () => {
+    const visit = { ...video, origin: 'sideWatch', role: 'caller' } as const
+    // Nothing rings before a visit.
+    const ofRings = ['declined', 'missed', 'busy', 'cancelled']
+    for (const reason of endReasons.filter((one) => !ofRings.includes(one)))
+      for (const connectedAt of [video.connectedAt, null])
+        expect(endMessage(reason, { ...visit, connectedAt })).not.toContain('通話')
+    expect(endMessage('pointless', visit)).toBe('ポイントがなくなったため、視聴を終了しました。')
+  })
+
   it('distinguishes dialler and callee', () => {
     expect(endMessage('missed', { ...video, connectedAt: null, role: 'caller' })).toContain(
       '応答がありませんでした',

@@ -248,41 +248,40 @@ const unansweredEnds = {
 /** product.md 3.3: all that a broadcaster reads about a caller who could not be reached. */
 export const notConnected = 'つながりませんでした'
 
-/** Ends by the system; the text depends on who pays. */
-const systemEnds = {
+const notBegun = { 通話: '通話をつなげませんでした。', 視聴: '視聴をはじめられませんでした。' } as const
+
+/** Ends by the system; the text depends on who pays. @param what what ended: a visit of a live room is no call */
+const systemEnds = (what: keyof typeof notBegun) => ({
   failed: {
-    caller:
-      '通話をつなげませんでした。ポイントはかかっていません。通信環境をご確認のうえ、もう一度お試しください。',
+    caller: `${notBegun[what]}ポイントはかかっていません。通信環境をご確認のうえ、もう一度お試しください。`,
     // product.md 3.3: a broadcaster doesn't learn why a caller could not be reached. The title says that the
     // call wasn't connected.
     broadcaster: '時間をおいて、かけ直してみてください。',
   },
   pointless: {
-    caller: 'ポイントがなくなったため、通話を終了しました。',
-    broadcaster: 'お相手のご利用できる時間が終わりました。',
+    caller: `ポイントがなくなったため、${what}を終了しました。`,
+    broadcaster: 'お相手がご利用になれる時間が終わりました。',
   },
   connectionLost: {
-    caller: '通信が途切れたため、通話を終了しました。途切れていた間のポイントはかかっていません。',
-    broadcaster: '通信が途切れたため、通話を終了しました。',
+    caller: `通信が途切れたため、${what}を終了しました。途切れていた間のポイントはかかっていません。`,
+    broadcaster: `通信が途切れたため、${what}を終了しました。`,
   },
   byOperator: {
-    caller: '運営の操作により、通話を終了しました。',
-    broadcaster: '運営の操作により、通話を終了しました。',
+    caller: `運営の操作により、${what}を終了しました。`,
+    broadcaster: `運営の操作により、${what}を終了しました。`,
   },
   serverRecovery: {
-    caller: 'サーバーの復旧作業のため、通話を終了しました。ポイントの扱いは明細でご確認いただけます。',
-    broadcaster: 'サーバーの復旧作業のため、通話を終了しました。',
+    caller: `サーバーの復旧作業のため、${what}を終了しました。ポイントの扱いは明細でご確認いただけます。`,
+    broadcaster: `サーバーの復旧作業のため、${what}を終了しました。`,
   },
-} as const satisfies Partial<Record<EndReason, Record<CallRole, string>>>
-
-/** A call that never began because the points for one increment were missing. */
-const tooFewPoints = '通話をはじめるには、6秒分以上のポイントが必要です。'
+}) satisfies Partial<Record<EndReason, Record<CallRole, string>>>
 
 /** The sentence that one side reads when its call has ended. */
 export const endMessage = (
   reason: EndReason,
   call: Pick<CallSnapshot, 'kind' | 'origin' | 'dialled' | 'role' | 'connectedAt'>,
 ): string => {
+  const what = call.origin === 'sideWatch' ? '視聴' : '通話'
   switch (reason) {
     case 'byCaller':
     case 'byBroadcaster': {
@@ -296,13 +295,14 @@ export const endMessage = (
     case 'cancelled':
       return unansweredEnds[reason][call.dialled ? 'dialler' : 'receiver']
     case 'pointless':
-      if (call.connectedAt === null && call.role === 'caller') return tooFewPoints
-      return systemEnds.pointless[call.role]
+      if (call.connectedAt === null && call.role === 'caller')
+        return `${what}をはじめるには、6秒分以上のポイントが必要です。`
+      return systemEnds(what).pointless[call.role]
     case 'failed':
     case 'connectionLost':
     case 'byOperator':
     case 'serverRecovery':
-      return systemEnds[reason][call.role]
+      return systemEnds(what)[reason][call.role]
   }
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { foldedWord, hasRefusedWord, readLiveComment, readLiveName } from './comment.ts'
 import { decideGoalBonus, goalBonus } from './goal.ts'
 import { decideModeration } from './moderation.ts'
+import { isSpendCapReached } from './payment.ts'
 
 describe('a comment', () => {
   it.each([
@@ -56,5 +57,17 @@ describe('moderation', () => {
     [null, 'slowMode', null, 'forbidden'],
   ] as const)('of %s by %s against %s: %s', (role, kind, target, refused) => {
     expect(decideModeration(role, kind, target)).toEqual(refused && { refused })
+  })
+})
+
+describe('the own limit of a visit', () => {
+  it('is reached when no further increment fits', () => {
+    expect([79, 80, 81, 100].map((spent) => isSpendCapReached(100, spent, 200))).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ])
+    expect(isSpendCapReached(null, 100_000, 200)).toBe(false)
   })
 })

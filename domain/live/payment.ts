@@ -1,5 +1,6 @@
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { FlowRole } from '#contract/live/flow.ts'
+import { incrementPoints } from '#domain/points/increment.ts'
 
 /** Who wants to do something in a room, as the room is now. */
 export interface FlowFacts {
@@ -32,3 +33,14 @@ export const decideSpendCap = (
   spentPoints: number,
 ): null | Refusal<'liveSpendCap'> =>
   spendCap === null || spentPoints <= spendCap ? null : refuse('liveSpendCap')
+
+/**
+ * Whether it was the viewer's own limit that ended a visit: one more increment would have gone beyond it.
+ *
+ * @param spentPoints what the visit has cost, with what was paid in the room
+ */
+export const isSpendCapReached = (
+  spendCap: number | null,
+  spentPoints: number,
+  ratePointsPerMin: number,
+): boolean => spendCap !== null && spentPoints + incrementPoints(ratePointsPerMin) > spendCap

@@ -26,7 +26,7 @@ export const endReasonText = {
     failed: 'つながりませんでした',
     byCaller: 'お相手が終了しました',
     byBroadcaster: 'あなたが終了しました',
-    pointless: 'お相手のご利用できる時間が終わりました',
+    pointless: 'お相手がご利用になれる時間が終わりました',
     connectionLost: '通信が切れました',
     byOperator: '運営が終了しました',
     serverRecovery: 'サーバーの復旧のため終了しました',

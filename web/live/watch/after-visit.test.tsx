@@ -20,16 +20,22 @@ const room: LiveRoomView = {
 const viewOf = (type: 'pointless' | 'others', connectedAt: string | null) =>
   ({
     stage: { name: 'ended', info: { type, message: '視聴を終了しました。' } },
-    call: { callId, origin: 'sideWatch', connectedAt, callDurationSec: 18, charged: 40 },
+    call: {
+      ...{ callId, origin: 'sideWatch', connectedAt, callDurationSec: 18 },
+      ...{ charged: 40, ratePointsPerMin: 200 },
+    },
   }) as unknown as CallView
 
-const open = (view: CallView, { wasFreeLook = false, points = 0 } = {}) =>
+const open = (
+  view: CallView,
+  { isFreeLook = false, spendCap = null as number | null, points = 0 } = {},
+) =>
   openPage(
     <AfterVisit
       room={room}
       neighbours={{ previous: null, next: null }}
       view={view}
-      wasFreeLook={wasFreeLook}
+      visit={{ ratePointsPerMin: 200, spendCap, isFreeLook }}
       onAgain={() => undefined}
     />,
     {
@@ -55,15 +61,31 @@ it('says how the visit ended and what it cost, with the way to the receipt', asy
   expect(document.querySelector('dialog')).toBeNull()
 })
 
-it('brings the charge up in place when the points or the own limit are used up', async () => {
+it('brings the charge up in place when the points are used up', async () => {
   const page = await open(viewOf('pointless', started))
   await page.until(() =>
     expect(document.querySelector('dialog')?.textContent).toContain('ポイントが不足しています'),
   )
 })
 
+it.each([
+  ['alone', 0, 50],
+  ['with what was paid in the room', 50, 100],
+])('says that the own limit is reached by the meter %s, and offers no charge', async (_, points, spendCap) => {
+  const page = await open(viewOf('pointless', started), { points, spendCap })
+  await page.until(() => expect(said()).toContain('あなたが決めた上限になったため、視聴を終了しました。'))
+  expect(document.querySelector('dialog')).toBeNull()
+})
+
+it('brings the charge up when the points are used up below the own limit', async () => {
+  const page = await open(viewOf('pointless', started), { points: 50, spendCap: 300 })
+  await page.until(() =>
+    expect(document.querySelector('dialog')?.textContent).toContain('ポイントが不足しています'),
+  )
+})
+
 it('offers no charge after a free look', async () => {
-  const page = await open(viewOf('pointless', started), { wasFreeLook: true })
+  const page = await open(viewOf('pointless', started), { isFreeLook: true })
   await page.until(() => expect(said()).toBe('無料でご覧いただけるのは、ここまでです。'))
   expect(document.querySelector('dialog')).toBeNull()
 })

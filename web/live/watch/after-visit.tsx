@@ -1,5 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { LiveRoomView } from '#contract/live/rooms.ts'
+import { isSpendCapReached } from '#domain/live/payment.ts'
+import type { Visit } from '#web/calls/session/call-entry.ts'
 import type { CallView } from '#web/calls/session/call-view.ts'
 import { useVisitPayments } from '#web/receipts/queries.ts'
 import { paymentsInAll } from '#web/receipts/visit-payments.tsx'
@@ -15,35 +17,51 @@ const ChargeSheet = lazy(async () => ({
   default: (await import('#web/calls/in-call/charge/charge-sheet.tsx')).ChargeSheet,
 }))
 
+/** Whether the visit ended at the watcher's own limit. Null while it isn't known what was paid in the room. */
+const useIsCapReached = ({ call }: CallView, room: LiveRoomView, spendCap: number | null): boolean | null => {
+  const { data: payments = [], isLoading } = useVisitPayments(call)
+  const spent = (call?.charged ?? 0) + paymentsInAll(payments)
+  const isReached = isSpendCapReached(spendCap, spent, call?.ratePointsPerMin ?? room.rates.watch)
+  return isReached || spendCap === null || !isLoading ? isReached : null
+}
+
+const messageOf = (
+  { stage }: CallView,
+  { wasFreeLook, isPointless, isCapReached }: Record<'wasFreeLook' | 'isPointless', boolean> & {
+    isCapReached: boolean | null
+  },
+): string => {
+  if (stage.name === 'elsewhere') return '別の画面で視聴しています。'
+  if (wasFreeLook) return '無料でご覧いただけるのは、ここまでです。'
+  if (isPointless && isCapReached) return 'あなたが決めた上限になったため、視聴を終了しました。'
+  if (isPointless && isCapReached === null) return '視聴を終了しました。'
+  return stage.name === 'ended' ? stage.info.message : '視聴を終えました。'
+}
+
 /** How the visit ended and what it cost, over the entrance that asks with the price before the next one. */
 export const AfterVisit = ({
   room,
   neighbours,
   view,
-  wasFreeLook,
+  visit,
   onAgain,
 }: {
   room: LiveRoomView
   neighbours: Neighbours
   view: CallView
-  wasFreeLook: boolean
+  /** What was chosen at the entrance; null after a reload. */
+  visit: Visit | null
   onAgain: () => void
 }) => {
   const refresh = useRefreshLive()
   const { stage, call } = view
   const { data: payments = [] } = useVisitPayments(call)
+  const wasFreeLook = visit?.isFreeLook === true
   const isPointless = stage.name === 'ended' && stage.info.type === 'pointless' && !wasFreeLook
-  const [charges, setCharges] = useState(isPointless)
+  const isCapReached = useIsCapReached(view, room, visit?.spendCap ?? null)
+  const [isChargeClosed, setIsChargeClosed] = useState(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the visit has ended
   useEffect(() => refresh(), [])
-  const message =
-    stage.name === 'elsewhere'
-      ? '別の画面で視聴しています。'
-      : wasFreeLook
-        ? '無料でご覧いただけるのは、ここまでです。'
-        : stage.name === 'ended'
-          ? stage.info.message
-          : '視聴を終えました。'
   const isPaid = call !== null && call.connectedAt !== null && !wasFreeLook
   const hasReceipt = isPaid || (call !== null && payments.length > 0)
   return (
@@ -54,7 +72,7 @@ export const AfterVisit = ({
         onEnter={onAgain}
         lead={
           <div className={styles.ended} role="status">
-            <b>{message}</b>
+            <b>{messageOf(view, { wasFreeLook, isPointless, isCapReached })}</b>
             {hasReceipt ? (
               <p>
                 {isPaid ? `視聴 ${duration(call.callDurationSec)}・${points(call.charged ?? 0)}` : null}
@@ -65,13 +83,13 @@ export const AfterVisit = ({
           </div>
         }
       />
-      {charges ? (
+      {isPointless && isCapReached === false && !isChargeClosed ? (
         <Suspense fallback={null}>
           <ChargeSheet
             callRate={room.rates.watch}
             isOver
             onCharged={onAgain}
-            onClose={() => setCharges(false)}
+            onClose={() => setIsChargeClosed(true)}
           />
         </Suspense>
       ) : null}

@@ -127,7 +127,7 @@ const Stage = ({
         room={room}
         neighbours={neighbours}
         view={view}
-        wasFreeLook={chosen?.isFreeLook === true}
+        visit={chosen}
         onAgain={onAgain}
       />
     )
