@@ -8,6 +8,7 @@ import { IconButton } from './icon-button.tsx'
 export const AppBar = ({
   title,
   onBack,
+  isBackDisabled = false,
   line = false,
   wide = false,
   children,
@@ -16,6 +17,8 @@ export const AppBar = ({
   /** A string becomes the h1. */
   title?: ReactNode
   onBack?: () => void
+  /** While something is sent whose answer belongs to this screen. */
+  isBackDisabled?: boolean
   line?: boolean
   /** Above content that uses a desktop's whole width. */
   wide?: boolean
@@ -24,7 +27,15 @@ export const AppBar = ({
   className?: string | undefined
 }) => (
   <header className={classes(styles.bar, line && styles.line, className)} data-wide={wide || undefined}>
-    {onBack ? <IconButton icon={ChevronLeft} label="戻る" className={styles.back} onClick={onBack} /> : null}
+    {onBack ? (
+      <IconButton
+        icon={ChevronLeft}
+        label="戻る"
+        className={styles.back}
+        disabled={isBackDisabled}
+        onClick={onBack}
+      />
+    ) : null}
     {typeof title === 'string' ? <h1 className={styles.title}>{title}</h1> : (title ?? null)}
     <span className={styles.actions}>{children}</span>
   </header>

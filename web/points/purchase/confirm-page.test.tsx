@@ -3,11 +3,16 @@ import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { closePages, type FakeAnswers, memberSession, openPageAt } from '#web/session/testing/fake-page.tsx'
 import { paths } from '#web/shell/navigation/paths.ts'
+import type { ToastMessage } from '#web/ui/dialog/toast.ts'
 import { ConfirmPage } from './confirm-page.tsx'
 import type { PurchaseDraft } from './purchase-draft.ts'
 import { courseInfo, orderOf } from './testing/fake-purchase.ts'
 
+const shownToast = vi.hoisted(() => vi.fn(async (_message: ToastMessage) => undefined))
+vi.mock('#web/ui/dialog/toast.ts', () => ({ showToast: shownToast }))
+
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+beforeEach(() => void shownToast.mockClear())
 afterEach(closePages)
 
 const lost = { status: 504, body: {} }
@@ -33,14 +38,19 @@ const opened = async (toQuestion: FakeAnswers[string]) => {
   const page = await openPageAt(routes, { session: memberSession, answers })
   const enter = (orderId: string) =>
     act(async () => page.router.navigate(paths.purchaseConfirm(), { state: { draft: draftOf(orderId) } }))
-  const pay = async () => {
+  const begin = async () => {
     await page.until(() => expect(document.body.textContent).toContain('1,000円(税込)を支払う'))
     await page.press('1,000円(税込)を支払う')
-    await act(() => vi.advanceTimersByTimeAsync(3_000))
+  }
+  /** The payment's answer, or the last question for its order. */
+  const answer = () => act(() => vi.advanceTimersByTimeAsync(3_000))
+  const pay = async () => {
+    await begin()
+    await answer()
   }
   await enter('first')
   return {
-    ...{ ...page, answers, enter, pay },
+    ...{ ...page, answers, enter, begin, answer, pay },
     place: () => page.router.state.location.pathname,
     paid: () =>
       page.requests
@@ -92,4 +102,34 @@ it('charges no second time when the page was left and entered again with a new d
   await page.pay()
   await page.until(() => expect(page.place()).toBe(paths.order('first')))
   expect(page.paid()).toEqual(['first'])
+})
+
+it('has no way back while it is paid', async () => {
+  const page = await opened(lost)
+  const back = () => document.querySelector<HTMLButtonElement>('[aria-label=戻る]')
+  expect(back()?.disabled).toBe(false)
+  await page.begin()
+  expect(back()?.disabled).toBe(true)
+  await page.answer()
+  await page.until(() => expect(page.dialog()).toContain('購入の結果を確認できませんでした'))
+  expect(back()?.disabled).toBe(false)
+})
+
+it.each([
+  ['bought', stored(), 'ポイントを購入しました', paths.order('first')],
+  ['declined', stored({ state: 'declined' }), 'お支払いができませんでした', paths.order('first')],
+  ['that its outcome is unknown', lost, '購入の結果を確認できませんでした', paths.orders()],
+])('leaves another page where it is, and says there: %s', async (_what, toQuestion, title, way) => {
+  const page = await opened(lost)
+  await page.begin()
+  const ring = '/incoming/video-call/10482737'
+  await act(async () => page.router.navigate(ring))
+  page.answers['/api/get-order'] = toQuestion
+  await page.answer()
+  await page.until(() => expect(shownToast).toHaveBeenCalledOnce())
+  expect(page.place()).toBe(ring)
+  const [message] = shownToast.mock.calls[0] ?? []
+  expect(message?.title).toBe(title)
+  await act(async () => message?.action?.onPress())
+  expect(page.place()).toBe(way)
 })

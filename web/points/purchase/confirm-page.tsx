@@ -9,6 +9,7 @@ import { sessionStore } from '#web/shell/local-store.ts'
 import { usePageTitle } from '#web/shell/navigation/page-title.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { useBfcacheRestore } from '#web/shell/navigation/use-bfcache-restore.ts'
+import { useIsHere } from '#web/shell/navigation/use-is-here.ts'
 import { count } from '#web/text/format.ts'
 import { AppBar } from '#web/ui/app-bar.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -24,6 +25,7 @@ import { beforePaying, payOnce, unknownOutcome, unknownTitle } from './pay-once.
 import styles from './purchase.module.css'
 import type { PurchaseDraft } from './purchase-draft.ts'
 import { keepReturn } from './purchase-return.ts'
+import { tellFailure, tellOrder } from './tell-outcome.ts'
 
 /** The final confirmation: the whole order on one screen, and the one button that pays. */
 export const ConfirmPage = () => {
@@ -32,10 +34,16 @@ export const ConfirmPage = () => {
   const navigate = useNavigate()
   const draft = draftIn(useLocation().state)
   const query = useCourseInfo(status === 'authenticated')
+  const [isPaying, setIsPaying] = useState(false)
   if (!draft) return <Navigate to={paths.purchase()} replace />
   return (
     <>
-      <AppBar title="購入の最終確認" onBack={() => void navigate(-1)} className={styles.narrowBar} />
+      <AppBar
+        title="購入の最終確認"
+        onBack={() => void navigate(-1)}
+        isBackDisabled={isPaying}
+        className={styles.narrowBar}
+      />
       <div className={styles.narrow}>
         {query.data ? (
           <Confirmation
@@ -43,6 +51,7 @@ export const ConfirmPage = () => {
             draft={draft}
             info={query.data}
             refresh={() => void query.refetch()}
+            onPaying={setIsPaying}
           />
         ) : query.isError ? (
           <QueryError query={query} />
@@ -92,17 +101,21 @@ const Confirmation = ({
   memberId,
   draft,
   refresh,
+  onPaying,
   ...latest
 }: {
   memberId: string
   draft: PurchaseDraft
   info: CourseInfo
   refresh: () => void
+  onPaying: (isPaying: boolean) => void
 }) => {
   const navigate = useNavigate()
+  const isHere = useIsHere()
   const balanceNow = usePoints()
   /** What the payer saw when the button was pressed. It is kept until the page is left: no figure counts the points twice. */
   const [paying, setPaying] = useState<Shown | null>(null)
+  useEffect(() => onPaying(paying !== null), [onPaying, paying])
   const { info, balance } = paying ?? { info: latest.info, balance: balanceNow }
   useBfcacheRestore(useCallback(() => setPaying(null), []))
   /** Its id and its authorisation are used again when the answer to the order got lost. */
@@ -115,9 +128,11 @@ const Confirmation = ({
   const fail = (answer: Failure | null) => {
     setPaying(null)
     setFailure(answer)
+    if (answer && !isHere()) void tellFailure(answer, navigate)
   }
   const goOn = (order: Order) => {
     keepReturn(sessionStore, order.orderId, draft.back ?? null)
+    if (!isHere()) return void tellOrder(order, navigate)
     const way = order.challengeUrl ? challengeWay(order.challengeUrl) : { inside: paths.order(order.orderId) }
     if ('inside' in way) void navigate(way.inside, { replace: true })
     else window.location.assign(way.outside)

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import type { Course } from '#contract/points/purchase.ts'
 import { useNavigate, useSearchParams } from '#web/router/router.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
+import { useIsHere } from '#web/shell/navigation/use-is-here.ts'
 import { showToast } from '#web/ui/dialog/toast.ts'
 import { type Payment, type PurchaseDraft, withCheckedCard } from './purchase-draft.ts'
 import { returnPath } from './purchase-return.ts'
@@ -13,12 +14,15 @@ export const useCheckout = () => {
   const back = returnPath(window.location.origin, useSearchParams()[0].get('back'))
   const cardFields = useRef<CardFieldsHandle | null>(null)
   const [isChecking, setIsChecking] = useState(false)
+  const isHere = useIsHere()
 
   const goOn = async (course: Course, chosen: Payment) => {
     if (isChecking) return
     setIsChecking(true)
     const payment = await withCheckedCard(chosen, course.priceYen, cardFields.current)
     setIsChecking(false)
+    // Nothing is bought yet, so there is nothing to say on another page.
+    if (!isHere()) return
     if (!payment) {
       void showToast({
         tone: 'error',
