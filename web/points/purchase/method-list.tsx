@@ -1,10 +1,11 @@
+import { useMutation } from '@tanstack/react-query'
 import { CalendarCheck, CreditCard, Landmark, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { call, isFailure } from '#contract/core/client.ts'
 import { type PaymentMethod, purchaseEndpoints } from '#contract/points/purchase.ts'
 import { sandboxCards } from '#contract/points/sandbox-cards.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 import { classes } from '#web/ui/classes.ts'
-import { showToast } from '#web/ui/dialog/toast.ts'
+import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { cardLabel } from '../card-label.ts'
 import type { CourseInfo } from '../queries.ts'
@@ -131,6 +132,7 @@ export const MethodList = ({
           ) : null}
           {isChosen && method === 'savedCard' ? (
             <RemoveCard
+              name={name}
               onRemoved={() => {
                 onChoose({ ...choice, method: 'card' })
                 refresh()
@@ -183,21 +185,39 @@ const CardChoice = ({
   </div>
 )
 
-const RemoveCard = ({ onRemoved }: { onRemoved: () => void }) => {
-  const [isSending, setIsSending] = useState(false)
-  const remove = async () => {
-    if (isSending) return
-    setIsSending(true)
-    const answer = await call(purchaseEndpoints.removeSavedCard, {})
-    setIsSending(false)
-    if (!isFailure(answer)) onRemoved()
-    else void showToast({ tone: 'error', title: 'カードを削除できませんでした', text: answer.message })
-  }
+const RemoveCard = ({ name, onRemoved }: { name: string; onRemoved: () => void }) => {
+  const [isAsking, setIsAsking] = useState(false)
+  const remove = useMutation({
+    mutationFn: () => fetchEndpoint(purchaseEndpoints.removeSavedCard, {}),
+    onSuccess: () => {
+      setIsAsking(false)
+      onRemoved()
+    },
+  })
   return (
     <div className={choiceStyles.more}>
-      <button type="button" className={styles.textLink} onClick={() => void remove()}>
+      <button
+        type="button"
+        className={styles.textLink}
+        onClick={() => {
+          remove.reset()
+          setIsAsking(true)
+        }}
+      >
         このカードの登録を削除する
       </button>
+      {isAsking ? (
+        <ConfirmDialog
+          title="カードの登録を削除しますか？"
+          label="削除する"
+          isPending={remove.isPending}
+          error={remove.error}
+          onConfirm={() => remove.mutate()}
+          onClose={() => setIsAsking(false)}
+        >
+          <p>{name}では、通話中にワンタップで購入できなくなります。</p>
+        </ConfirmDialog>
+      ) : null}
     </div>
   )
 }
