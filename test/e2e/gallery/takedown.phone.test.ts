@@ -33,7 +33,7 @@ test('somebody without an account asks to take a picture down, and a member repo
   await inBothThemes(page, axe)
   await page.getByLabel('作品のアドレス').fill(`https://koyoi.example/gallery/${itemId}?from=share`)
   await page.getByRole('button', { name: '運営に送る' }).click()
-  await expect(page.getByRole('heading', { name: 'お送りいただきました' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '受け付けました' })).toBeVisible()
 
   await signIn(page, await addCaller(app, '通報する人'))
   await page.goto(`/gallery/${itemId}`)

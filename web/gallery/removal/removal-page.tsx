@@ -28,7 +28,7 @@ export const RemovalPage = () => {
     <SubPage title="作品の削除の申し出" back={paths.gallery()}>
       <Panel>
         {request.isSuccess ? (
-          <EmptyState title="お送りいただきました">
+          <EmptyState title="受け付けました">
             運営が確認し、必要なときは入力いただいたメールアドレスにご連絡します。
           </EmptyState>
         ) : (
