@@ -13,7 +13,7 @@ test('a watcher asks for the live call, talks, and watches again, and no second 
 }) => {
   const { sql } = app.database
   await sql`update live_setting set free_look_sec = 0`
-  const host = await addBroadcaster(app, '配信する人')
+  const host = await addBroadcaster(app, '名前の長い、よるに配信する人')
   const title = `夜の雑談 ${host.id}`
   const [broadcaster, caller, bystander] = await Promise.all([
     openBrowserOf(browser, host),
@@ -41,6 +41,10 @@ test('a watcher asks for the live call, talks, and watches again, and no second 
   await lookAt(page)
   await enter.click()
   await expect.poll(async () => (await caller.seenFrames()).count).toBeGreaterThan(5)
+  // Beside a long name there is room for what follows it.
+  const heart = await page.getByRole('button', { name: 'お気に入りに追加' }).boundingBox()
+  const badge = await page.getByText('配信中', { exact: true }).boundingBox()
+  expect((heart?.x ?? 0) + (heart?.width ?? 0)).toBeLessThanOrEqual(badge?.x ?? 0)
   await page.getByRole('button', { name: /お花/ }).click()
   await lookAt(page)
   // The present is there for a moment only, so the page looks itself.
