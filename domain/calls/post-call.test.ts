@@ -76,12 +76,11 @@ describe('call-ended type (product.md 3.11)', () => {
   })
 
   it('leads to the chat after any other end, with a new call and points beside it', () => {
-    for (const endReason of ['byCaller', 'cancelled', 'connectionLost'] as const)
+    for (const endReason of ['byCaller', 'cancelled', 'connectionLost', 'byBroadcaster', 'missed'] as const)
       expect(postCallView(infoOf({ endReason }))).toMatchObject({
         action: 'chat',
         furtherActions: ['redial', 'purchase'],
       })
-    expect(postCallView(infoOf({ endReason: 'byBroadcaster' })).furtherActions).toEqual(['redial'])
   })
 
   it('offers no new call to an empty wallet', () => {
@@ -96,16 +95,15 @@ describe('call-ended type (product.md 3.11)', () => {
     })
     expect(postCallView(infoOf({ ...random, endReason: 'byBroadcaster' }))).toMatchObject({
       action: 'chat',
-      furtherActions: ['next', 'redial'],
+      furtherActions: ['next', 'redial', 'purchase'],
     })
     for (const change of [{ connectedAt: null }, { role: 'broadcaster' }] as const)
       expect(postCallView(infoOf({ ...random, ...change })).action).toBe('chat')
   })
 
   it('offers a broadcaster no points to buy', () => {
-    expect(postCallView(infoOf({ endReason: 'byCaller', role: 'broadcaster' })).furtherActions).toEqual([
-      'redial',
-    ])
+    for (const endReason of ['byCaller', 'byBroadcaster'] as const)
+      expect(postCallView(infoOf({ endReason, role: 'broadcaster' })).furtherActions).toEqual(['redial'])
   })
 
   it('calls again by what the call was', () => {

@@ -115,7 +115,8 @@ const forCallers: readonly PostCallAction[] = ['next', 'purchase']
 
 /**
  * What to do next. The two special types have the specified main button; after any other end of a random call it is
- * the next member. All other actions that fit follow. Without points a call can't begin again.
+ * the next member. All other actions that fit follow; Specification 2 has a message and points among them after every
+ * end. Without points a call can't begin again.
  */
 const actionsOf = ({
   type,
@@ -126,8 +127,7 @@ const actionsOf = ({
   if (type === 'pointless') return { action: 'purchase', furtherActions: ['chat'] }
   const hasNext = isRandom && isConnected
   const action = hasNext && type === 'others' ? 'next' : 'chat'
-  const fitting: PostCallAction[] = ['chat', ...(hasNext ? (['next'] as const) : []), 'redial']
-  if (type === 'others') fitting.push('purchase')
+  const fitting: PostCallAction[] = ['chat', ...(hasNext ? (['next'] as const) : []), 'redial', 'purchase']
   return {
     action,
     furtherActions: fitting.filter(
