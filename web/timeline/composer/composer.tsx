@@ -1,5 +1,5 @@
 import { Film, ImagePlus, Vote } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Role } from '#contract/account/account.ts'
 import { isFailure } from '#contract/core/client.ts'
 import { pollChoicesMin, postImagesMax, postTextMax, scheduleDaysMax } from '#contract/timeline/timeline.ts'
@@ -17,11 +17,11 @@ import { VideoField } from '#web/videos/video-field.tsx'
 import { useWritePost } from '../queries.ts'
 import styles from './composer.module.css'
 import { MentionField } from './mention-field.tsx'
-import { textOf } from './mention-text.ts'
+import { type Mentioned, textOf } from './mention-text.ts'
 import { type MovieChoice, useMovieChoice } from './movie-choice.ts'
 import { type PickedPicture, PictureList } from './picture-list.tsx'
 import { emptyPoll, type PollDraft, PollFields } from './poll-fields.tsx'
-import { keepDraft, readDraft } from './post-draft.ts'
+import { keepDraft, type PostDraft, readDraft } from './post-draft.ts'
 
 /** Uploads each picture once: its id is the upload's, and an uploaded one isn't sent again. */
 const uploadAll = async (pictures: readonly PickedPicture[]): Promise<string[]> => {
@@ -45,11 +45,12 @@ const useComposer = (memberId: string, onClose: () => void) => {
   const [error, setError] = useState<Error | null>(null)
   const write = useWritePost()
   const isBusy = isUploading || write.isPending
-  const change = (next: typeof draft) => {
-    setDraft(next)
+  useEffect(() => keepDraft(memberId, draft), [memberId, draft])
+  const change = (changes: Partial<PostDraft>) => {
+    setDraft((now) => ({ ...now, ...changes }))
     setError(null)
-    keepDraft(memberId, next)
   }
+  const mention = (person: Mentioned) => setDraft((now) => ({ ...now, people: [...now.people, person] }))
   const isWarned = error instanceof AnswerError && error.code === 'contactWarning'
   const send = async () => {
     setIsUploading(true)
@@ -63,7 +64,7 @@ const useComposer = (memberId: string, onClose: () => void) => {
         ...(publishAt ? { publishAt: new Date(publishAt).toISOString() } : {}),
       }
       const sent = idToSend(JSON.stringify([content, pictures.map(({ id }) => id)]), draft.sent)
-      change({ ...draft, sent })
+      change({ sent })
       const images = await uploadAll(pictures)
       const post = await write.mutateAsync({ ...content, postId: sent.id, images, isWarned })
       keepDraft(memberId, null)
@@ -80,7 +81,7 @@ const useComposer = (memberId: string, onClose: () => void) => {
     }
   }
   return {
-    ...{ draft, setDraft, change, pictures, setPictures, movie, poll, setPoll },
+    ...{ draft, change, mention, pictures, setPictures, movie, poll, setPoll },
     ...{ publishAt, setPublishAt, isBusy, isWarned, error, send },
   }
 }
@@ -95,7 +96,7 @@ export const Composer = ({
   role: Role
   onClose: () => void
 }) => {
-  const { draft, setDraft, change, pictures, setPictures, movie, poll, setPoll, ...rest } = useComposer(
+  const { draft, change, mention, pictures, setPictures, movie, poll, setPoll, ...rest } = useComposer(
     memberId,
     onClose,
   )
@@ -120,8 +121,8 @@ export const Composer = ({
           placeholder="いま、どんな気分？ @で配信者を紹介できます"
           value={draft.text}
           readOnly={isBusy}
-          onChange={(text) => change({ ...draft, text })}
-          onMention={(person) => setDraft((now) => ({ ...now, people: [...now.people, person] }))}
+          onChange={(text) => change({ text })}
+          onMention={mention}
         />
         {/* What is changed while the post is sent would be lost. */}
         <fieldset className={styles.parts} disabled={isBusy}>
