@@ -46,7 +46,13 @@ export const NewThreadModal = ({ category, onClose }: { category: string | null;
     )
   }
   return (
-    <Modal open onClose={onClose} title="スレッドを立てる" dismissible={!post.isPending}>
+    <Modal
+      open
+      onClose={onClose}
+      title="スレッドを立てる"
+      dismissible={!post.isPending}
+      isWritten={draft.title !== '' || draft.text !== ''}
+    >
       <form
         className={styles.form}
         onSubmit={(event) => {

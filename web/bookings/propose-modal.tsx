@@ -40,7 +40,8 @@ const firstDraft = ({ rates, schedule }: Profile, now: number): Draft => {
 export const ProposeModal = ({ person, onClose }: { person: Profile; onClose: () => void }) => {
   const navigate = useNavigate()
   const [now] = useState(Date.now)
-  const [draft, setDraft] = useState(() => firstDraft(person, now))
+  const [first] = useState(() => firstDraft(person, now))
+  const [draft, setDraft] = useState(first)
   const sent = useSentId()
   const propose = useProposeBooking()
   const isWarned = propose.error instanceof AnswerError && propose.error.code === 'contactWarning'
@@ -73,7 +74,13 @@ export const ProposeModal = ({ person, onClose }: { person: Profile; onClose: ()
     )
   }
   return (
-    <Modal open onClose={onClose} title="通話を予約" dismissible={!propose.isPending}>
+    <Modal
+      open
+      onClose={onClose}
+      title="通話を予約"
+      dismissible={!propose.isPending}
+      isWritten={draft !== first}
+    >
       <Choice legend="通話">
         {callKinds.map((kind) => {
           const rate = person.rates[kind]

@@ -44,6 +44,10 @@ export interface ReviewDraft {
 /** The warning of the contact guard is on the screen. */
 export const isWarned = ({ status }: ReviewFormView): boolean => status.name === 'error' && status.isWarning
 
+/** Closing the form would lose something. */
+export const isWritten = ({ score, description }: ReviewFormView): boolean =>
+  score !== reviewScoreDefault || description !== ''
+
 export interface ReviewForm {
   store: Store<ReviewFormView>
   setScore(score: number): void

@@ -21,6 +21,7 @@ import {
   createReviewForm,
   descriptionError,
   isWarned,
+  isWritten,
   type ReviewDraft,
   type ReviewForm,
   type ReviewFormView,
@@ -86,6 +87,7 @@ export const ReviewModal = ({
         title={isPosted ? status.message : question}
         align="center"
         dismissible={status.name !== 'submitting'}
+        isWritten={isWritten(view)}
         lead={
           <div className={styles.who}>
             <PartnerSafety partner={partner.data} info={info} onBlocked={onBlocked} />

@@ -1,6 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
 import { refusals } from '#contract/refusals.ts'
-import { canSubmit, createReviewForm, descriptionError, isWarned, type ReviewDraft } from './review-form.ts'
+import {
+  canSubmit,
+  createReviewForm,
+  descriptionError,
+  isWarned,
+  isWritten,
+  type ReviewDraft,
+} from './review-form.ts'
 import { type ReviewOutcome, submitReview } from './submit-review.ts'
 
 const payload = { target_user_id: '1', user_id: '2', score: 5, description: '', token: 't' }
@@ -114,6 +121,14 @@ describe('when a review may be sent (Specification 5)', () => {
       canSubmit({ score: 5, description: '', status: { name: 'error', message: '', isWarning: false } }),
     ).toBe(true)
   })
+})
+
+test.each([
+  ['as it opened', 5, '', false],
+  ['with other stars', 3, '', true],
+  ['with a text', 5, '楽', true],
+])('a form %s would lose something: %s stars, “%s”: %s', (_, score, description, isLost) => {
+  expect(isWritten({ score, description, status: { name: 'idle' } })).toBe(isLost)
 })
 
 describe('the form over time (Specification 4)', () => {

@@ -45,7 +45,14 @@ export const ReportForm = ({
   const [blocksToo, setBlocksToo] = useState(false)
   const sent = useSentId()
   return (
-    <Modal open title={title} dismissible={!isSending} night={night} onClose={onClose}>
+    <Modal
+      open
+      title={title}
+      dismissible={!isSending}
+      isWritten={text !== ''}
+      night={night}
+      onClose={onClose}
+    >
       <form
         className={styles.form}
         onSubmit={(event) => {

@@ -19,7 +19,13 @@ export const DeliverModal = ({ requestId, onClose }: { requestId: string; onClos
       deed.mutate({ type: 'deliver', requestId, imageIds: uploads.imageIds }, { onSuccess: onClose })
   }
   return (
-    <Modal open title="画像を届ける" dismissible={!deed.isPending} onClose={onClose}>
+    <Modal
+      open
+      title="画像を届ける"
+      dismissible={!deed.isPending}
+      isWritten={uploads.pictures.length > 0}
+      onClose={onClose}
+    >
       <div className={styles.form}>
         <PictureList uploads={uploads} />
         <p className={styles.note}>

@@ -107,7 +107,13 @@ export const RequestModal = ({
     )
   }
   return (
-    <Modal open title="写真をリクエスト" dismissible={!send.isPending} onClose={onClose}>
+    <Modal
+      open
+      title="写真をリクエスト"
+      dismissible={!send.isPending}
+      isWritten={draft.wish !== ''}
+      onClose={onClose}
+    >
       <form
         className={styles.form}
         onSubmit={(event) => {

@@ -107,7 +107,13 @@ export const Composer = ({
   const isMovieUnready = movie.hasMovie && movie.videoId === undefined
   const isPollShort = poll !== null && poll.choices.filter((each) => each.trim()).length < pollChoicesMin
   return (
-    <Modal open title="投稿する" onClose={onClose} dismissible={!isBusy}>
+    <Modal
+      open
+      title="投稿する"
+      onClose={onClose}
+      dismissible={!isBusy}
+      isWritten={draft.text !== '' || pictures.length > 0 || poll !== null || publishAt !== ''}
+    >
       <form
         className={styles.form}
         onSubmit={(event) => {

@@ -18,7 +18,13 @@ export const EditPost = ({ post, onClose }: { post: TimelinePost; onClose: () =>
   const edit = useEditPost()
   const isWarned = edit.error instanceof AnswerError && edit.error.code === 'contactWarning'
   return (
-    <Modal open title="投稿を編集" onClose={onClose} dismissible={!edit.isPending}>
+    <Modal
+      open
+      title="投稿を編集"
+      onClose={onClose}
+      dismissible={!edit.isPending}
+      isWritten={text !== fieldOf(post.text, people)}
+    >
       <form
         className={styles.form}
         onSubmit={(event) => {

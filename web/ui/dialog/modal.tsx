@@ -15,6 +15,8 @@ export interface ModalProps {
   role?: 'dialog' | 'alertdialog'
   /** False while something is being sent: Esc, backdrop and close button do nothing. */
   dismissible?: boolean
+  /** Something is written in it: a press on the backdrop, which may be a slip, doesn't close it. */
+  isWritten?: boolean
   /** Shows the × in the corner. */
   closeButton?: boolean
   align?: 'start' | 'center'
@@ -48,6 +50,7 @@ const OpenModal = ({
   children,
   role,
   dismissible = true,
+  isWritten,
   closeButton = true,
   align = 'start',
   titleHidden = false,
@@ -98,7 +101,8 @@ const OpenModal = ({
         pressedBackdrop.current = event.target === event.currentTarget
       }}
       onClick={(event) => {
-        if (dismissible && pressedBackdrop.current && event.target === event.currentTarget) onClose()
+        if (dismissible && !isWritten && pressedBackdrop.current && event.target === event.currentTarget)
+          onClose()
       }}
     >
       <div className={styles.body}>
