@@ -1,26 +1,21 @@
 // @vitest-environment happy-dom
-import { useState } from 'react'
 import { afterEach, expect, it } from 'vitest'
 import { closePages, memberSession, openPage, typeInto } from '#web/session/testing/fake-page.tsx'
+import { useKeptDraft } from '#web/session/use-kept-draft.ts'
 import { AnswerComposer } from './answer-composer.tsx'
 
 afterEach(closePages)
 
 const path = '/api/answer-board'
 
-/** As the page of a thread does: what was posted is cleared. */
-const Composer = () => {
-  const [text, setText] = useState('')
-  return (
-    <AnswerComposer
-      threadId="thread"
-      text={text}
-      inputRef={null}
-      onText={setText}
-      onPosted={() => setText('')}
-    />
-  )
-}
+const Composer = () => (
+  <AnswerComposer
+    threadId="thread"
+    kept={useKeptDraft('boardAnswer:thread', { text: '' })}
+    inputRef={null}
+    onPosted={() => undefined}
+  />
+)
 
 it('sends a post again with its id while it has no answer, and the same words as a new post after one', async () => {
   const answers: Record<string, { status?: number; body: object }> = { [path]: { status: 502, body: {} } }

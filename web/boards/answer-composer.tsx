@@ -3,8 +3,8 @@ import { boardTextMax } from '#contract/boards/boards.ts'
 import { isRefusal } from '#contract/core/refusal.ts'
 import { readBoardText } from '#domain/boards/board.ts'
 import { graphemeCount } from '#domain/text/written.ts'
+import type { KeptDraft } from '#web/session/use-kept-draft.ts'
 import { AnswerError } from '#web/shell/query.ts'
-import { useSentId } from '#web/shell/sent-id.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Textarea } from '#web/ui/form/field.tsx'
 import { Refusal } from '#web/ui/form/refusal.tsx'
@@ -14,31 +14,22 @@ import { useAnswerBoard } from './queries.ts'
 /** Writes an answer into a thread. The text stays until it is posted. */
 export const AnswerComposer = ({
   threadId,
-  text,
+  kept,
   inputRef,
-  onText,
   onPosted,
 }: {
   threadId: string
-  text: string
+  kept: KeptDraft<{ text: string }>
   inputRef: Ref<HTMLTextAreaElement>
-  onText: (text: string) => void
   onPosted: () => void
 }) => {
   const answer = useAnswerBoard()
-  const sent = useSentId()
+  const { text } = kept.draft
   const isWarned = answer.error instanceof AnswerError && answer.error.code === 'contactWarning'
   const isReady = !isRefusal(readBoardText(text))
   const send = () => {
-    answer.mutate(
-      { threadId, postId: sent.idOf(text), text, isWarned },
-      {
-        onSuccess: () => {
-          sent.forget()
-          onPosted()
-        },
-      },
-    )
+    const post = { threadId, postId: kept.idOf(text), text, isWarned }
+    kept.forgetAfter(answer.mutateAsync(post, { onSuccess: onPosted }))
   }
   return (
     <form
@@ -55,7 +46,7 @@ export const AnswerComposer = ({
           value={text}
           readOnly={answer.isPending}
           onChange={(event) => {
-            onText(event.target.value)
+            kept.change({ text: event.target.value })
             if (answer.isError) answer.reset()
           }}
         />

@@ -1,8 +1,9 @@
 import { ArrowDown, Bell, BellOff } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import type { BoardPost, BoardThread } from '#contract/boards/boards.ts'
 import { MemberSubPage } from '#web/layout/member-sub-page.tsx'
 import { useParams } from '#web/router/router.ts'
+import { useKeptDraft } from '#web/session/use-kept-draft.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { useHashTarget } from '#web/shell/navigation/use-hash-target.ts'
 import { isNotFound } from '#web/shell/query.ts'
@@ -28,9 +29,11 @@ export const BoardThreadPage = () => {
   )
 }
 
+const firstDraft = { text: '' }
+
 const Thread = ({ threadId }: { threadId: string }) => {
   const { query, newer, append, last } = useBoardThread(threadId)
-  const [text, setText] = useState('')
+  const kept = useKeptDraft(`boardAnswer:${threadId}`, firstDraft)
   const input = useRef<HTMLTextAreaElement>(null)
   const isPostGone = useHashTarget('post-', query)
   if (isNotFound(query.error)) return <Gone />
@@ -41,11 +44,11 @@ const Thread = ({ threadId }: { threadId: string }) => {
   const { thread, opening } = first
   const answers = query.data.pages.flatMap(({ posts }) => posts).filter(({ number }) => number > 1)
   const quote = (number: number) => {
-    setText((written) => (written === '' ? `>>${number}\n` : `${written.trimEnd()}\n>>${number}\n`))
+    const { text } = kept.draft
+    kept.change({ text: text === '' ? `>>${number}\n` : `${text.trimEnd()}\n>>${number}\n` })
     input.current?.focus()
   }
   const showOwn = async () => {
-    setText('')
     append(await postsAfter(threadId, last).catch(() => ({ posts: [], more: false })))
   }
   return (
@@ -70,9 +73,8 @@ const Thread = ({ threadId }: { threadId: string }) => {
       ) : (
         <AnswerComposer
           threadId={threadId}
-          text={text}
+          kept={kept}
           inputRef={input}
-          onText={setText}
           onPosted={() => void showOwn()}
         />
       )}

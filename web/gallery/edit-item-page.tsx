@@ -4,6 +4,7 @@ import { galleryTitleMax, type OwnGalleryItem } from '#contract/gallery/own-item
 import { SubPage } from '#web/layout/sub-page.tsx'
 import { useNavigate, useParams } from '#web/router/router.ts'
 import { useSession } from '#web/session/session.tsx'
+import { useKeptDraft } from '#web/session/use-kept-draft.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { points } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -68,11 +69,20 @@ const localText = (at: string | null): string => {
 
 /** As it is typed. */
 interface Draft {
+  kind: GalleryKind | null
   title: string
   price: string
   tags: string
   appearsAt: string
 }
+
+const draftOf = (item: OwnGalleryItem | undefined): Draft => ({
+  kind: item?.kind ?? null,
+  title: item?.title ?? '',
+  price: String(item?.price ?? suggestedPrice),
+  tags: item?.tags.join(' ') ?? '',
+  appearsAt: localText(item?.appearsAt ?? null),
+})
 
 const ItemForm = ({
   itemId,
@@ -90,17 +100,13 @@ const ItemForm = ({
 }) => {
   const navigate = useNavigate()
   const save = useSaveItem()
-  const [chosenKind, setKind] = useState<GalleryKind | null>(item?.kind ?? null)
+  const [opened] = useState(() => draftOf(item))
+  const kept = useKeptDraft(`galleryItem:${itemId}`, opened)
+  const { draft } = kept
   const uploads = usePictureUploads(item?.kind === 'video' ? [] : (item?.files ?? []))
   const video = useVideoUpload(itemId, ownVideo(item))
   // A reload finds the video that was being sent.
-  const kind = chosenKind ?? (hasVideo(video.state) ? 'video' : 'image')
-  const [draft, setDraft] = useState<Draft>(() => ({
-    title: item?.title ?? '',
-    price: String(item?.price ?? suggestedPrice),
-    tags: item?.tags.join(' ') ?? '',
-    appearsAt: localText(item?.appearsAt ?? null),
-  }))
+  const kind = draft.kind ?? (hasVideo(video.state) ? 'video' : 'image')
   const [problem, setProblem] = useState<string | null>(null)
   const send = (isSubmitted: boolean) => {
     const points = readPrice(draft.price)
@@ -114,7 +120,7 @@ const ItemForm = ({
             : null
     setProblem(wrong)
     if (wrong !== null || points === null) return
-    save.mutate(
+    const sending = save.mutateAsync(
       {
         ...{
           itemId,
@@ -141,6 +147,7 @@ const ItemForm = ({
         },
       },
     )
+    kept.forgetAfter(sending)
   }
   return (
     <Panel>
@@ -151,7 +158,7 @@ const ItemForm = ({
           send(true)
         }}
       >
-        <KindSwitch kind={kind} onChange={setKind} />
+        <KindSwitch kind={kind} onChange={(chosen) => kept.change({ kind: chosen })} />
         {kind === 'image' ? (
           <PictureList uploads={uploads} />
         ) : (
@@ -165,7 +172,7 @@ const ItemForm = ({
           draft={draft}
           prices={prices}
           usual={usual.find((one) => one.kind === kind) ?? null}
-          onChange={(change) => setDraft({ ...draft, ...change })}
+          onChange={kept.change}
         />
         <p className={styles.note}>
           写っている方全員の同意があり、18歳未満の方が写っていない、ご自身が権利を持つ

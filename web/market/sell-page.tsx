@@ -17,6 +17,7 @@ import { feeOf } from '#domain/market/transaction.ts'
 import { MemberSubPage } from '#web/layout/member-sub-page.tsx'
 import { RegionOptions } from '#web/people/region-options.tsx'
 import { useNavigate, useSearchParams } from '#web/router/router.ts'
+import { useKeptDraft } from '#web/session/use-kept-draft.ts'
 import { useMe } from '#web/session/use-me.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { points } from '#web/text/format.ts'
@@ -52,6 +53,8 @@ const Content = ({ itemId }: { itemId: string }) => {
 }
 
 interface Draft {
+  /** Empty until something is written about a new item. */
+  itemId: string
   title: string
   description: string
   category: ItemCategory | ''
@@ -64,6 +67,7 @@ interface Draft {
 }
 
 const draftOf = (known: ItemDetail | null, region: string): Draft => ({
+  itemId: known?.itemId ?? '',
   title: known?.title ?? '',
   description: known?.description ?? '',
   category: known?.category ?? '',
@@ -79,34 +83,33 @@ type Terms = NonNullable<ReturnType<typeof useMarketTerms>['data']>
 
 const Form = ({ terms, known, region }: { terms: Terms; known: ItemDetail | null; region: string }) => {
   const navigate = useNavigate()
-  const [itemId] = useState(() => known?.itemId ?? crypto.randomUUID())
-  const [draft, setDraft] = useState(() => draftOf(known, region))
+  const [opened] = useState(() => draftOf(known, region))
+  const kept = useKeptDraft(`marketItem:${opened.itemId}`, opened)
+  const { draft } = kept
   const [missing, setMissing] = useState<string | null>(null)
   const [isSending, setIsSending] = useState(false)
   const save = useMarketChange(marketItemsEndpoints.saveFleaMarketItem)
-  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }))
+  const [newId] = useState(() => crypto.randomUUID())
+  const itemId = draft.itemId || newId
+  const change = (part: Partial<Draft>) => kept.change({ itemId: kept.now().itemId || newId, ...part })
   const { category } = draft
   const send = (isDraft: boolean) => {
     const wrong = isSending ? picturesUnderWay : category === '' ? 'カテゴリーを選んでください。' : null
     setMissing(wrong)
     if (wrong !== null || category === '' || save.isPending) return
     const { price, imageIds, ...rest } = draft
-    save.mutate(
-      {
-        ...rest,
-        itemId,
-        category,
-        points: typedNumber(price) || (isDraft ? terms.pointsMin : 0),
-        imageIds: [...imageIds],
-        isDraft,
-        isWarned: isContactWarning(save.error),
+    const item = {
+      ...{ ...rest, itemId, category, imageIds: [...imageIds] },
+      points: typedNumber(price) || (isDraft ? terms.pointsMin : 0),
+      ...{ isDraft, isWarned: isContactWarning(save.error) },
+    }
+    const isStored = ({ forbidden }: { forbidden: string | null }) => forbidden === null
+    const sending = save.mutateAsync(item, {
+      onSuccess: (answer) => {
+        if (isStored(answer)) void navigate(isDraft ? paths.marketOwn() : paths.marketItem(itemId))
       },
-      {
-        onSuccess: ({ forbidden }) => {
-          if (forbidden === null) void navigate(isDraft ? paths.marketOwn() : paths.marketItem(itemId))
-        },
-      },
-    )
+    })
+    kept.forgetAfter(sending, isStored)
   }
   const problem = missing ?? save.data?.forbidden ?? save.error?.message ?? null
   return (
@@ -123,7 +126,7 @@ const Form = ({ terms, known, region }: { terms: Terms; known: ItemDetail | null
           max={itemPicturesMax}
           firstNote="表紙"
           onBusy={setIsSending}
-          onChange={(next) => setDraft((before) => ({ ...before, imageIds: next(before.imageIds) }))}
+          onChange={(next) => change({ imageIds: next(kept.now().imageIds) })}
         />
       </Panel>
       <ItemFields draft={draft} change={change} />

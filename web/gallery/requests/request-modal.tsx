@@ -1,15 +1,12 @@
-import { useState } from 'react'
 import { call } from '#contract/core/client.ts'
 import { requestHours, requestWishMax } from '#contract/gallery/requests.ts'
 import { purchaseEndpoints } from '#contract/points/purchase.ts'
 import { graphemeCount } from '#domain/text/written.ts'
 import { useNavigate } from '#web/router/router.ts'
-import { useSession } from '#web/session/session.tsx'
+import { useKeptDraft } from '#web/session/use-kept-draft.ts'
 import { usePoints } from '#web/session/use-points.ts'
-import { memberKey } from '#web/shell/member-key.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { AnswerError } from '#web/shell/query.ts'
-import { useSentId } from '#web/shell/sent-id.ts'
 import { points } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/dialog/modal.tsx'
@@ -23,35 +20,13 @@ import styles from './request-form.module.css'
 
 /** Offers that are one press away, in points. */
 const usualOffers = [300, 500, 1_000] as const
-/** The next member of the same tab doesn't see it. */
-const draftKey = (memberId: string, partnerId: string): string =>
-  memberKey(memberId, 'imageRequest') + partnerId
 
 interface Draft {
   wish: string
   offer: string
 }
 
-/** What was typed survives the way to the points and back. */
-const keptDraft = (key: string): Draft => {
-  try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null')
-    if (typeof kept === 'object' && kept && 'wish' in kept && 'offer' in kept)
-      return { wish: String(kept.wish), offer: String(kept.offer) }
-  } catch {
-    // Unreadable, or no storage.
-  }
-  return { wish: '', offer: String(usualOffers[1]) }
-}
-
-const keepDraft = (key: string, draft: Draft | null): void => {
-  try {
-    if (draft) sessionStorage.setItem(key, JSON.stringify(draft))
-    else sessionStorage.removeItem(key)
-  } catch {
-    // Without a storage it is typed again.
-  }
-}
+const firstDraft: Draft = { wish: '', offer: String(usualOffers[1]) }
 
 /** A caller asks a broadcaster for pictures. Nothing that was typed is lost by a refusal. */
 export const RequestModal = ({
@@ -64,9 +39,8 @@ export const RequestModal = ({
   const navigate = useNavigate()
   const balance = usePoints()
   const bounds = useImageRequests(partner.id).data?.offers
-  const key = draftKey(useSession().data?.user.id ?? '', partner.id)
-  const [draft, setDraft] = useState(() => keptDraft(key))
-  const sent = useSentId()
+  const kept = useKeptDraft(`imageRequest:${partner.id}`, firstDraft)
+  const { draft } = kept
   const send = useSendRequest()
   const code = send.error instanceof AnswerError ? send.error.code : null
   const isWarned = code === 'contactWarning'
@@ -74,37 +48,29 @@ export const RequestModal = ({
   const isShort =
     code === 'insufficientPoints' || (balance !== undefined && offered !== null && balance < offered)
   const change = (changes: Partial<Draft>) => {
-    setDraft({ ...draft, ...changes })
+    kept.change(changes)
     if (send.isError) send.reset()
   }
   const charge = () => {
-    keepDraft(key, draft)
     void call(purchaseEndpoints.utageNotEnoughPoint, {})
     void navigate(paths.purchase(paths.profile(partner.id)))
   }
   const submit = () => {
     if (offered === null) return
-    send.mutate(
-      {
-        requestId: sent.idOf(draft),
-        partnerId: partner.id,
-        wish: draft.wish,
-        points: offered,
-        isWarned,
-      },
-      {
-        onSuccess: () => {
-          keepDraft(key, null)
-          onClose()
-          void showToast({
-            tone: 'ok',
-            title: 'リクエストを送りました',
-            text: '返事があったら、お知らせします。',
-            action: { label: '見る', onPress: () => void navigate(paths.imageRequests()) },
-          })
-        },
-      },
-    )
+    const request = {
+      ...{ requestId: kept.idOf(draft), partnerId: partner.id },
+      ...{ wish: draft.wish, points: offered, isWarned },
+    }
+    const onSuccess = () => {
+      onClose()
+      void showToast({
+        tone: 'ok',
+        title: 'リクエストを送りました',
+        text: '返事があったら、お知らせします。',
+        action: { label: '見る', onPress: () => void navigate(paths.imageRequests()) },
+      })
+    }
+    kept.forgetAfter(send.mutateAsync(request, { onSuccess }))
   }
   return (
     <Modal

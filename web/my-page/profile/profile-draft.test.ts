@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changesOf, draftAfterSaving, draftOf, faultIn, withTags } from './profile-draft.ts'
+import { changesOf, draftOf, faultIn, withTags } from './profile-draft.ts'
 
 const stored = {
   name: 'たけし',
@@ -16,14 +16,6 @@ test('sends only changed fields', () => {
   expect(changesOf(draftOf(stored), stored)).toEqual({})
   const draft = { ...draftOf(stored), name: 'たけ', isAgeShown: false, tags: ['映画', '散歩'] }
   expect(changesOf(draft, stored)).toEqual({ name: 'たけ', isAgeShown: false, tags: ['映画', '散歩'] })
-})
-
-test('keeps what was typed while the form was saved, over what has been saved', () => {
-  const sent = { ...draftOf(stored), name: ' たけ ', job: '会社員' }
-  const saved = { ...stored, name: 'たけ', job: '会社員', region: '大阪' }
-  const after = draftAfterSaving({ ...sent, bio: '朝も。' }, sent, saved)
-  expect(after).toEqual({ ...draftOf(saved), bio: '朝も。' })
-  expect(changesOf(after, saved)).toEqual({ bio: '朝も。' })
 })
 
 test('shows the two sentences of the specification before anything is sent', () => {

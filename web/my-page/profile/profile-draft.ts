@@ -27,16 +27,6 @@ export const changesOf = (draft: ProfileDraft, stored: OwnProfile): Partial<Prof
   ...(sameTags(draft.tags, stored.tags) ? {} : { tags: draft.tags }),
 })
 
-/** The form after it was saved: the saved profile with what has been typed since it was sent. */
-export const draftAfterSaving = (
-  draft: ProfileDraft,
-  sent: ProfileDraft,
-  saved: OwnProfile,
-): ProfileDraft => ({
-  ...draftOf(saved),
-  ...changesOf(draft, sent),
-})
-
 /** The text of the server's refusal (specification 5: an alert, and nothing is sent); null for valid changes. */
 export const faultIn = (changes: ProfileChanges): string | null => {
   const decided = decideProfile(changes)

@@ -2,7 +2,7 @@
 import { act, useState } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { OwnProfile } from '#contract/people/own-profile.ts'
-import { closePages, memberSession, openPage } from '#web/session/testing/fake-page.tsx'
+import { closePages, memberSession, openPage, openPageAt } from '#web/session/testing/fake-page.tsx'
 import { ProfileForm } from './profile-form.tsx'
 
 vi.mock('#web/ui/dialog/toast.ts', () => ({ showToast: async () => undefined }))
@@ -35,6 +35,34 @@ const Page = () => {
     />
   )
 }
+
+it('keeps what was written when a ring takes the page away, and what is written while it is saved', async () => {
+  const bio = () => document.querySelector('textarea[name="bio"]')
+  const job = () => document.querySelector('input[name="job"]')
+  const routes = [
+    { path: '/', element: <Page /> },
+    { path: '/ring', element: '着信' },
+  ]
+  const page = await openPageAt(routes, {
+    session: memberSession,
+    answers: { [path]: { body: { type: 'success', profile: { ...stored, bio: '朝に。' } } } },
+  })
+  await write('textarea[name="bio"]', ' 朝に。 ')
+  await act(async () => page.router.navigate('/ring'))
+  expect(bio()).toBeNull()
+  await act(async () => page.router.navigate('/'))
+  expect(bio()).toHaveProperty('value', ' 朝に。 ')
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const answerNow = fetch
+  vi.stubGlobal('fetch', (to: string, init?: RequestInit) => promise.then(() => answerNow(to, init)))
+  heard.saves = 0
+  await page.press('保存する')
+  await write('input[name="job"]', '会社員')
+  resolve()
+  await page.until(() => expect(heard.saves).toBe(1))
+  await page.until(() => expect(bio()).toHaveProperty('value', '朝に。'))
+  expect(job()).toHaveProperty('value', '会社員')
+})
 
 it('sends no field that another device has changed since the form was opened, nor after a save', async () => {
   const saved = { ...stored, region: '大阪', bio: '朝に。' }

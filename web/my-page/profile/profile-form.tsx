@@ -10,12 +10,13 @@ import {
 import { regionGroups } from '#domain/people/regions.ts'
 import { graphemeCount } from '#domain/text/written.ts'
 import { RegionOptions } from '#web/people/region-options.tsx'
+import { useKeptDraft } from '#web/session/use-kept-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { stopEnterOfConversion } from '#web/ui/form/composition-enter.ts'
 import { Field, Input, Select, Textarea } from '#web/ui/form/field.tsx'
 import { Switch } from '#web/ui/form/switch.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { changesOf, draftAfterSaving, draftOf, type ProfileDraft } from './profile-draft.ts'
+import { changesOf, draftOf, type ProfileDraft } from './profile-draft.ts'
 import styles from './profile-form.module.css'
 import { TagField } from './tag-field.tsx'
 import { type Saving, useSaving } from './use-saving.tsx'
@@ -28,14 +29,16 @@ interface Part {
 /** The member's profile; changed fields are sent, the others stay. */
 export const ProfileForm = ({ stored, onSaved }: { stored: OwnProfile; onSaved: () => void }) => {
   const [opened, setOpened] = useState(stored)
-  const [draft, setDraft] = useState(() => draftOf(stored))
+  const kept = useKeptDraft('profile', draftOf(opened))
+  const { draft } = kept
   const saving: Saving = useSaving((saved) => {
-    setDraft((now) => draftAfterSaving(now, draft, saved))
     setOpened(saved)
+    // What was typed while it was sent remains.
+    kept.forget(changesOf(kept.now(), draft))
     onSaved()
   })
   const changes = changesOf(draft, opened)
-  const part: Part = { draft, onChange: (change) => setDraft({ ...draft, ...change }) }
+  const part: Part = { draft, onChange: kept.change }
   return (
     <form
       className={styles.form}

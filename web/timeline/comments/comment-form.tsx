@@ -1,6 +1,5 @@
-import { useState } from 'react'
+import { useKeptDraft } from '#web/session/use-kept-draft.ts'
 import { AnswerError } from '#web/shell/query.ts'
-import { useSentId } from '#web/shell/sent-id.ts'
 import { Button } from '#web/ui/button.tsx'
 import composer from '../composer/composer.module.css'
 import { MentionField } from '../composer/mention-field.tsx'
@@ -29,11 +28,10 @@ export const CommentForm = ({
   placeholder: string
   onSent?: () => void
 }) => {
-  const [draft, setDraft] = useState(emptyDraft)
+  const kept = useKeptDraft(`comment:${postId}:${parentId ?? ''}`, emptyDraft)
   const write = useWriteComment()
   const isWarned = write.error instanceof AnswerError && write.error.code === 'contactWarning'
-  const sent = useSentId()
-  const { people, text } = draft
+  const { people, text } = kept.draft
   return (
     <form
       className={styles.form}
@@ -41,19 +39,11 @@ export const CommentForm = ({
         event.preventDefault()
         if (text.trim() === '' || write.isPending) return
         const written = textOf(text, people)
-        write.mutate(
-          {
-            ...{ commentId: sent.idOf(written), postId, text: written, isWarned },
-            ...(parentId === undefined ? {} : { parentId }),
-          },
-          {
-            onSuccess: () => {
-              setDraft(emptyDraft)
-              sent.forget()
-              onSent?.()
-            },
-          },
-        )
+        const comment = {
+          ...{ commentId: kept.idOf(written), postId, text: written, isWarned },
+          ...(parentId === undefined ? {} : { parentId }),
+        }
+        kept.forgetAfter(write.mutateAsync(comment, { onSuccess: () => onSent?.() }))
       }}
     >
       <MentionField
@@ -63,10 +53,10 @@ export const CommentForm = ({
         value={text}
         readOnly={write.isPending}
         onChange={(next) => {
-          setDraft((now) => ({ ...now, text: next }))
+          kept.change({ text: next })
           if (write.isError) write.reset()
         }}
-        onMention={(person) => setDraft((now) => ({ ...now, people: [...now.people, person] }))}
+        onMention={(person) => kept.change({ people: [...people, person] })}
       />
       {write.error ? (
         <p className={composer.refusal} role="alert">
