@@ -1,5 +1,4 @@
-import { Button } from '#web/ui/button.tsx'
-import { Refusal } from '#web/ui/form/refusal.tsx'
+import { MoreButton } from '#web/ui/paged-list.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useReviews } from './queries.ts'
@@ -29,12 +28,7 @@ export const ReviewList = ({
           </li>
         ))}
       </ul>
-      <Refusal text={query.isFetchNextPageError ? query.error?.message : null} />
-      {query.hasNextPage ? (
-        <Button block busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          もっと見る
-        </Button>
-      ) : null}
+      <MoreButton query={query} />
     </>
   )
 }

@@ -1,6 +1,7 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
+import { Refusal } from './form/refusal.tsx'
 import { QueryError } from './query-error.tsx'
 
 /** A list that comes page by page: while it loads, when it failed, when it is empty, and with a button for more. */
@@ -32,21 +33,27 @@ export const PagedList = <Page, Item>({
   )
 }
 
-/** Fetches the next page; nothing after the last one. */
+/** Fetches the next page, and says why it didn't come; nothing after the last one. */
 export const MoreButton = ({
   query,
   className = '',
 }: {
-  query: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'>
+  query: Pick<
+    UseInfiniteQueryResult,
+    'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'error' | 'fetchNextPage'
+  >
   className?: string | undefined
 }) =>
   query.hasNextPage ? (
-    <Button
-      block
-      className={className}
-      busy={query.isFetchingNextPage}
-      onClick={() => void query.fetchNextPage()}
-    >
-      もっと見る
-    </Button>
+    <>
+      <Refusal text={query.isFetchNextPageError ? query.error?.message : null} />
+      <Button
+        block
+        className={className}
+        busy={query.isFetchingNextPage}
+        onClick={() => void query.fetchNextPage()}
+      >
+        もっと見る
+      </Button>
+    </>
   ) : null
