@@ -2,14 +2,18 @@ import { useEffect } from 'react'
 import { isSwipeBack } from '#domain/shell/swipe-back.ts'
 import { useLocation, useNavigate } from '#web/router/router.ts'
 
-/** Specification 2, Swipe-back. A second finger makes it a pinch, not a swipe. */
+/**
+ * Specification 2, Swipe-back. A second finger makes it a pinch, not a swipe; and what is swiped over an open dialog is the
+ * dialog, such as a picture, and not the page.
+ */
 export const useSwipeBack = (): void => {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   useEffect(() => {
     let startX: number | null = null
     const onStart = (event: TouchEvent) => {
-      startX = event.touches.length === 1 ? (event.touches[0]?.clientX ?? null) : null
+      const isSwipe = event.touches.length === 1 && !document.querySelector('dialog[open]')
+      startX = isSwipe ? (event.touches[0]?.clientX ?? null) : null
     }
     const onEnd = (event: TouchEvent) => {
       const endX = event.changedTouches[0]?.clientX
