@@ -6,7 +6,7 @@ import { paths } from '#web/shell/navigation/paths.ts'
 import { day, pointsPerMinute, time } from '#web/text/format.ts'
 import { callKindLongText } from '#web/text/states.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Modal } from '#web/ui/dialog/modal.tsx'
+import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { Avatar } from '#web/ui/person/avatar.tsx'
 import { CallButton } from '#web/ui/points/call-button.tsx'
 import styles from './booking-card.module.css'
@@ -62,9 +62,15 @@ export const BookingCard = ({ booking, now }: { booking: Booking; now: number })
   )
 }
 
+/** What ends a booking for good, asked first. */
+const ends = {
+  decline: { title: '予約を見送りますか？', text: '見送ったあとは、承諾できません。', label: '見送る' },
+  cancel: { title: '予約を取り消しますか？', text: '', label: '取り消す' },
+} as const
+
 const Actions = ({ booking, view }: { booking: Booking; view: ReturnType<typeof bookingView> }) => {
   const { bookingId, startsAt } = booking
-  const [open, setOpen] = useState<'counter' | 'cancel' | null>(null)
+  const [open, setOpen] = useState<'counter' | keyof typeof ends | null>(null)
   const change = useBookingChange()
   const close = () => setOpen(null)
   if (!view.mustAnswer && !view.mayCancel) return null
@@ -79,12 +85,12 @@ const Actions = ({ booking, view }: { booking: Booking; view: ReturnType<typeof 
           >
             承諾する
           </Button>
-          {view.mayCounter ? <Button onClick={() => setOpen('counter')}>別の時間</Button> : null}
-          <Button
-            variant="text"
-            aria-disabled={change.isPending}
-            onClick={() => change.mutate({ type: 'decline', bookingId })}
-          >
+          {view.mayCounter ? (
+            <Button aria-disabled={change.isPending} onClick={() => setOpen('counter')}>
+              別の時間
+            </Button>
+          ) : null}
+          <Button variant="text" aria-disabled={change.isPending} onClick={() => setOpen('decline')}>
             見送る
           </Button>
         </>
@@ -94,20 +100,18 @@ const Actions = ({ booking, view }: { booking: Booking; view: ReturnType<typeof 
         </Button>
       )}
       {open === 'counter' ? <CounterModal booking={booking} onClose={close} /> : null}
-      <Modal open={open === 'cancel'} onClose={close} title="予約を取り消しますか？" align="center">
-        <p className={styles.hint}>お相手にお知らせが届きます。</p>
-        <Button
-          variant="primary"
-          block
-          busy={change.isPending}
-          onClick={() => change.mutate({ type: 'cancel', bookingId }, { onSettled: close })}
+      {open === 'decline' || open === 'cancel' ? (
+        <ConfirmDialog
+          align="center"
+          title={ends[open].title}
+          label={ends[open].label}
+          isPending={change.isPending}
+          onConfirm={() => change.mutate({ type: open, bookingId }, { onSettled: close })}
+          onClose={close}
         >
-          取り消す
-        </Button>
-        <Button block data-autofocus onClick={close}>
-          やめる
-        </Button>
-      </Modal>
+          <p className={styles.hint}>{ends[open].text}お相手にお知らせが届きます。</p>
+        </ConfirmDialog>
+      ) : null}
     </div>
   )
 }

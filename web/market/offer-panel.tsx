@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { type ItemDetail, marketItemsEndpoints, type Offer } from '#contract/market/items.ts'
 import { dayTimeAhead, points } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
 import { Panel, Rows } from '#web/ui/panel.tsx'
 import styles from './forms.module.css'
@@ -84,20 +85,44 @@ const Received = ({ offer }: { offer: Offer }) => (
   </div>
 )
 
+/** What can't be taken back, asked first. */
+const finals = {
+  accept: {
+    question: 'を承諾しますか？',
+    text: 'お相手は、24時間この価格で購入できます。承諾は取り消せません。',
+    label: '承諾する',
+  },
+  decline: {
+    question: 'を見送りますか？',
+    text: '見送ったあとは、この価格を承諾できません。',
+    label: '見送る',
+  },
+} as const
+
 const Answer = ({ offer, mayCounter }: { offer: Offer; mayCounter: boolean }) => {
   const { offerId, points: price } = offer
   const [counter, setCounter] = useState<string | null>(null)
+  const [asked, setAsked] = useState<keyof typeof finals | null>(null)
   const answer = useMarketChange(marketItemsEndpoints.answerFleaMarketOffer)
   const send = (how: 'accept' | 'decline' | 'counter', wanted = price) =>
-    answer.mutate({ offerId, answer: how, points: wanted })
+    answer.mutate({ offerId, answer: how, points: wanted }, { onSuccess: () => setAsked(null) })
   return (
     <>
       <div className={styles.row}>
-        <Button variant="primary" busy={answer.isPending} onClick={() => send('accept')}>
+        {/* A buyer who accepts is bound to nothing. */}
+        <Button
+          variant="primary"
+          busy={answer.isPending}
+          onClick={() => (mayCounter ? setAsked('accept') : send('accept'))}
+        >
           {points(price)}で承諾
         </Button>
-        {mayCounter ? <Button onClick={() => setCounter('')}>別の価格</Button> : null}
-        <Button variant="text" onClick={() => send('decline')}>
+        {mayCounter ? (
+          <Button aria-disabled={answer.isPending} onClick={() => setCounter('')}>
+            別の価格
+          </Button>
+        ) : null}
+        <Button variant="text" aria-disabled={answer.isPending} onClick={() => setAsked('decline')}>
           見送る
         </Button>
       </div>
@@ -114,10 +139,22 @@ const Answer = ({ offer, mayCounter }: { offer: Offer; mayCounter: boolean }) =>
           <Input inputMode="numeric" value={counter} onChange={(event) => setCounter(event.target.value)} />
         </Field>
       )}
-      {answer.error ? (
+      {answer.error && asked === null ? (
         <p className={styles.error} role="alert">
           {answer.error.message}
         </p>
+      ) : null}
+      {asked ? (
+        <ConfirmDialog
+          title={`${points(price)}の${mayCounter ? '希望価格' : '提案'}${finals[asked].question}`}
+          label={finals[asked].label}
+          isPending={answer.isPending}
+          error={answer.error}
+          onConfirm={() => send(asked)}
+          onClose={() => setAsked(null)}
+        >
+          <p>{finals[asked].text}</p>
+        </ConfirmDialog>
       ) : null}
     </>
   )

@@ -6,6 +6,7 @@ import { lazyPart } from '#web/shell/lazy-part.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { points } from '#web/text/format.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { Refusal } from '#web/ui/form/refusal.tsx'
 import { Avatar } from '#web/ui/person/avatar.tsx'
 import { useRequestDeed } from './queries.ts'
@@ -50,9 +51,24 @@ export const RequestCard = ({ request }: { request: ImageRequest }) => {
   )
 }
 
+/** What ends a request for good, asked first. */
+const ends = {
+  decline: {
+    title: 'リクエストを見送りますか？',
+    text: 'ポイントはお相手に戻ります。見送ったあとは、画像を届けられません。',
+    label: '見送る',
+  },
+  cancel: {
+    title: 'リクエストを取り消しますか？',
+    text: '確保したポイントは戻ります。お相手にお知らせが届きます。',
+    label: '取り消す',
+  },
+} as const
+
 const Actions = ({ request: { requestId }, view }: { request: ImageRequest; view: RequestView }) => {
   const deed = useRequestDeed()
-  const [isDelivering, setIsDelivering] = useState(false)
+  const [open, setOpen] = useState<'deliver' | keyof typeof ends | null>(null)
+  const close = () => setOpen(null)
   if (!view.isOpen || !(view.mayDeliver || view.mayCancel)) return null
   return (
     <>
@@ -60,7 +76,8 @@ const Actions = ({ request: { requestId }, view }: { request: ImageRequest; view
         {view.mayDeliver ? (
           <Button
             variant={view.mayAccept ? 'quiet' : 'primary'}
-            onClick={() => setIsDelivering(true)}
+            aria-disabled={deed.isPending}
+            onClick={() => setOpen('deliver')}
             className={styles.main ?? ''}
           >
             画像を届ける
@@ -77,28 +94,32 @@ const Actions = ({ request: { requestId }, view }: { request: ImageRequest; view
           </Button>
         ) : null}
         {view.mayDecline ? (
-          <Button
-            variant="text"
-            aria-disabled={deed.isPending}
-            onClick={() => deed.mutate({ type: 'decline', requestId })}
-          >
+          <Button variant="text" aria-disabled={deed.isPending} onClick={() => setOpen('decline')}>
             見送る
           </Button>
         ) : null}
         {view.mayCancel ? (
-          <Button
-            variant="text"
-            busy={deed.isPending}
-            onClick={() => deed.mutate({ type: 'cancel', requestId })}
-          >
+          <Button variant="text" onClick={() => setOpen('cancel')}>
             リクエストを取り消す
           </Button>
         ) : null}
       </div>
-      <Refusal text={deed.error?.message} />
+      <Refusal text={open === null ? deed.error?.message : null} />
       <Suspense fallback={null}>
-        {isDelivering ? <DeliverModal requestId={requestId} onClose={() => setIsDelivering(false)} /> : null}
+        {open === 'deliver' ? <DeliverModal requestId={requestId} onClose={close} /> : null}
       </Suspense>
+      {open === 'decline' || open === 'cancel' ? (
+        <ConfirmDialog
+          title={ends[open].title}
+          label={ends[open].label}
+          isPending={deed.isPending}
+          error={deed.error}
+          onConfirm={() => deed.mutate({ type: open, requestId }, { onSuccess: close })}
+          onClose={close}
+        >
+          <p>{ends[open].text}</p>
+        </ConfirmDialog>
+      ) : null}
     </>
   )
 }

@@ -2,11 +2,11 @@ import { EllipsisVertical } from 'lucide-react'
 import { useState } from 'react'
 import type { TimelineAnswer } from '#contract/timeline/timeline.ts'
 import { Link } from '#web/router/router.ts'
-import menu from '#web/safety/safety-menu.module.css'
 import { useSession } from '#web/session/session.tsx'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { serverClock } from '#web/shell/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { Modal } from '#web/ui/dialog/modal.tsx'
 import { Mark } from '#web/ui/form/chip.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -69,7 +69,7 @@ const CommentMenu = ({
 }) => {
   const isMember = useSession().status === 'authenticated'
   const isOwnPost = usePost(postId).data?.isOwn === true
-  const [step, setStep] = useState<'menu' | 'report' | null>(null)
+  const [step, setStep] = useState<'menu' | 'delete' | 'report' | null>(null)
   const remove = useDeleteComment(postId)
   if (!isMember) return null
   const { commentId, isOwn } = comment
@@ -84,17 +84,8 @@ const CommentMenu = ({
         onClick={() => setStep('menu')}
       />
       <Modal open={step === 'menu'} onClose={close} title="コメント">
-        {remove.error ? (
-          <p className={menu.refusal} role="alert">
-            {remove.error.message}
-          </p>
-        ) : null}
         {isOwn || isOwnPost ? (
-          <Button
-            block
-            busy={remove.isPending}
-            onClick={() => remove.mutate(commentId, { onSuccess: close })}
-          >
+          <Button block onClick={() => setStep('delete')}>
             削除する
           </Button>
         ) : null}
@@ -104,6 +95,18 @@ const CommentMenu = ({
           </Button>
         )}
       </Modal>
+      {step === 'delete' ? (
+        <ConfirmDialog
+          title="コメントを削除しますか？"
+          label="削除する"
+          isPending={remove.isPending}
+          error={remove.error}
+          onConfirm={() => remove.mutate(commentId, { onSuccess: close })}
+          onClose={close}
+        >
+          <p>{'answers' in comment ? 'コメントへの返信もあわせて削除されます。' : ''}元に戻すことはできません。</p>
+        </ConfirmDialog>
+      ) : null}
       {step === 'report' ? <TimelineReport postId={postId} commentId={commentId} onClose={close} /> : null}
     </>
   )
