@@ -1,5 +1,6 @@
 import { ChevronLeft, ImagePlus, X } from 'lucide-react'
 import { galleryPicturesMax } from '#contract/gallery/gallery.ts'
+import { Refusal } from '#web/ui/form/refusal.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import styles from './edit-item-page.module.css'
@@ -39,6 +40,7 @@ export const PictureList = ({ uploads }: { uploads: PictureUploads }) => {
           </li>
         ) : null}
       </ul>
+      <Refusal text={uploads.surplus} />
     </div>
   )
 }

@@ -22,6 +22,8 @@ export interface PictureUploads {
   imageIds: string[]
   /** Why they can't be used yet: one is on its way, or couldn't be sent and would be left out; null when all are there. */
   unready: string | null
+  /** Some of those chosen last were too many, and are left out. */
+  surplus: string | null
   add: (files: readonly File[]) => void
   remove: (key: string) => void
   /** One place towards the cover. */
@@ -43,6 +45,7 @@ export const usePictureUploads = (files: OwnGalleryItem['files']): PictureUpload
       ...{ progress: 1, failure: null },
     })),
   )
+  const [surplus, setSurplus] = useState<string | null>(null)
   const urls = useRef<string[]>([])
   const queue = useRef(Promise.resolve())
   useEffect(
@@ -64,8 +67,10 @@ export const usePictureUploads = (files: OwnGalleryItem['files']): PictureUpload
     pictures,
     imageIds: pictures.flatMap(({ imageId }) => imageId ?? []),
     unready: unreadyText(pictures),
+    surplus,
     add: (chosen) => {
       const taken = chosen.slice(0, galleryPicturesMax - pictures.length)
+      setSurplus(taken.length < chosen.length ? `画像は${galleryPicturesMax}枚までです。` : null)
       const added = taken.map((file) => ({ file, key: crypto.randomUUID(), src: URL.createObjectURL(file) }))
       urls.current.push(...added.map(({ src }) => src))
       setPictures((all) => [

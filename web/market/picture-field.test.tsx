@@ -8,7 +8,28 @@ const uploads = vi.hoisted(() => ({ finish: [] as ((image: unknown) => void)[] }
 vi.mock('#web/images/upload-image.ts', () => ({
   uploadImage: () => new Promise((resolve) => uploads.finish.push(resolve)),
 }))
-afterEach(closePages)
+afterEach(async () => {
+  await closePages()
+  uploads.finish = []
+})
+
+const choose = (...names: string[]) =>
+  act(async () => {
+    const input = document.querySelector<HTMLInputElement>('input[type=file]')
+    const files = names.map((name) => new File(['x'], name, { type: 'image/jpeg' }))
+    Object.defineProperty(input, 'files', { value: files })
+    input?.dispatchEvent(new Event('change', { bubbles: true }))
+  })
+
+it('says how many pictures it takes when more are chosen', async () => {
+  await openPage(
+    <PictureField imageIds={[]} max={2} onChange={() => undefined} onBusy={() => undefined} />,
+    { session: memberSession },
+  )
+  await choose('a.jpg', 'b.jpg', 'c.jpg')
+  expect(document.querySelector('[role="alert"]')?.textContent).toBe('写真は2枚までです。')
+  expect(uploads.finish).toHaveLength(1)
+})
 
 it('tells its form as long as a picture is being sent', async () => {
   const told: boolean[] = []
@@ -16,9 +37,7 @@ it('tells its form as long as a picture is being sent', async () => {
     <PictureField imageIds={[]} max={2} onChange={() => undefined} onBusy={(isBusy) => told.push(isBusy)} />,
     { session: memberSession },
   )
-  const input = document.querySelector<HTMLInputElement>('input[type=file]')
-  Object.defineProperty(input, 'files', { value: [new File(['x'], 'a.jpg', { type: 'image/jpeg' })] })
-  await act(async () => input?.dispatchEvent(new Event('change', { bubbles: true })))
+  await choose('a.jpg')
   expect(told).toEqual([false, true])
   await act(async () => uploads.finish[0]?.({ type: 'success', imageId: 'a'.repeat(32) }))
   expect(told).toEqual([false, true, false])

@@ -34,8 +34,8 @@ export const PictureField = ({
     tell(isBusy)
   }, [isBusy])
   const add = async (files: File[]) => {
-    setFailure(null)
     const accepted = files.slice(0, Math.max(0, max - imageIds.length - waiting))
+    setFailure(accepted.length < files.length ? `写真は${max}枚までです。` : null)
     setWaiting((before) => before + accepted.length)
     for (const file of accepted) {
       const image = await uploadImage(file, { id: crypto.randomUUID() })

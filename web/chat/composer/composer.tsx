@@ -10,6 +10,9 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import styles from './composer.module.css'
 import { sendsMessage } from './composer-keys.ts'
 
+/** Not every browser knows the type of a phone's pictures. */
+const isPicture = ({ type, name }: File): boolean => type.startsWith('image/') || /\.hei[cf]$/i.test(name)
+
 const lengthOf = (text: string): number => graphemesOf(text).length
 
 interface ComposerProps {
@@ -65,11 +68,6 @@ export const Composer = ({
     event.preventDefault()
     send()
   }
-  const pick = (list: FileList | null) => {
-    const [file] = list ?? []
-    if (file?.type.startsWith('image/')) onImage(file)
-    return file !== undefined
-  }
   return (
     <div className={styles.composer}>
       {replyTo ? <ReplyBar replyTo={replyTo} onOff={onReplyOff} /> : null}
@@ -81,7 +79,9 @@ export const Composer = ({
           accept="image/*"
           hidden
           onChange={(event) => {
-            pick(event.target.files)
+            const [file] = event.target.files ?? []
+            // What can't be shown is refused where it would be.
+            if (file) onImage(file)
             // The same picture may be chosen again.
             event.target.value = ''
           }}
@@ -99,7 +99,10 @@ export const Composer = ({
             onFocus={onWrite}
             onKeyDown={onKeyDown}
             onPaste={(event) => {
-              if (pick(event.clipboardData.files)) event.preventDefault()
+              const picture = [...event.clipboardData.files].find(isPicture)
+              if (!picture) return
+              event.preventDefault()
+              onImage(picture)
             }}
           />
           <IconButton icon={Smile} label="スタンプ" aria-expanded={isPickingSticker} onClick={onStickers} />

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
+import { galleryPicturesMax } from '#contract/gallery/gallery.ts'
 import { closePages, memberSession, openPage } from '#web/session/testing/fake-page.tsx'
 import { DeliverModal } from './deliver-modal.tsx'
 
@@ -32,6 +33,12 @@ it('delivers nothing while a picture that is shown could not be sent', async () 
   await page.press('この方に届ける')
   await page.until(() => expect(document.body.textContent).toContain('送信できなかった画像があります'))
   expect(page.delivered()).toEqual([])
+})
+
+it('says how many pictures it takes when more are chosen', async () => {
+  await opened(...Array.from({ length: galleryPicturesMax + 1 }, () => sent))
+  const said = [...document.querySelectorAll('[role="alert"]')].map(({ textContent }) => textContent)
+  expect(said).toEqual([`画像は${galleryPicturesMax}枚までです。`])
 })
 
 it('delivers what was sent', async () => {

@@ -231,7 +231,10 @@ const PicturePicker = ({
         aria-label="画像を選ぶ"
         onChange={(event) => {
           const picked = [...(event.target.files ?? [])].map((file) => ({ id: crypto.randomUUID(), file }))
-          onChange([...pictures, ...picked].slice(0, postImagesMax))
+          const all = [...pictures, ...picked]
+          onChange(all.slice(0, postImagesMax))
+          if (all.length > postImagesMax)
+            void showToast({ tone: 'error', title: `画像は${postImagesMax}枚までです` })
           event.target.value = ''
         }}
       />
