@@ -77,6 +77,7 @@ export const PersonForm = ({ kind, isComplete }: { kind: DocumentKind; isComplet
             label={labels[name].label}
             hint={labels[name].hint}
             error={field === name ? sentence : null}
+            takesFocus={wrong !== null}
           >
             <Input
               name={name}

@@ -65,26 +65,26 @@ export const AccountForm = ({
       }}
     >
       <div className={styles.pair}>
-        <Field label="銀行コード" error={fault('bankCode')}>
+        <Field label="銀行コード" takesFocus error={fault('bankCode')}>
           <Input inputMode="numeric" placeholder="0001" {...field('bankCode')} />
         </Field>
-        <Field label="銀行名" error={fault('bankName')}>
+        <Field label="銀行名" takesFocus error={fault('bankName')}>
           <Input placeholder="みずほ銀行" {...field('bankName')} />
         </Field>
       </div>
       <div className={styles.pair}>
-        <Field label="支店コード" error={fault('branchCode')}>
+        <Field label="支店コード" takesFocus error={fault('branchCode')}>
           <Input inputMode="numeric" placeholder="001" {...field('branchCode')} />
         </Field>
-        <Field label="支店名" error={fault('branchName')}>
+        <Field label="支店名" takesFocus error={fault('branchName')}>
           <Input placeholder="東京営業部" {...field('branchName')} />
         </Field>
       </div>
       <Kinds kind={written.kind} onChoose={(kind) => setWritten({ ...written, kind })} />
-      <Field label="口座番号" error={fault('number')}>
+      <Field label="口座番号" takesFocus error={fault('number')}>
         <Input inputMode="numeric" placeholder="1234567" {...field('number')} />
       </Field>
-      <Field label="口座名義（カタカナ）" hint="通帳の名義と同じ表記にしてください。" error={fault('holder')}>
+      <Field label="口座名義（カタカナ）" hint="通帳の名義と同じ表記にしてください。" takesFocus error={fault('holder')}>
         <Input placeholder="サトウ ミオ" {...field('holder')} />
       </Field>
       {onCancel ? (

@@ -53,7 +53,7 @@ export const LoginForm = ({ destination, ...waysOn }: WaysOn & { destination: st
           void login.submit()
         }}
       >
-        <Field label="メールアドレス" error={errors.email}>
+        <Field label="メールアドレス" error={errors.email} takesFocus>
           <Input
             type="email"
             name="email"
@@ -70,6 +70,7 @@ export const LoginForm = ({ destination, ...waysOn }: WaysOn & { destination: st
         <Field
           label="パスワード"
           error={errors.password}
+          takesFocus
           trailing={<ShowButton isShown={isShown} onToggle={() => setIsShown(!isShown)} />}
         >
           <Input

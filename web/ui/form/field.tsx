@@ -16,6 +16,7 @@ export const Field = ({
   note,
   hint,
   error,
+  takesFocus,
   trailing,
   children,
 }: {
@@ -25,6 +26,8 @@ export const Field = ({
   hint?: string | undefined
   /** Replaces the hint and marks the control as wrong. */
   error?: string | null | undefined
+  /** The form moves the focus to a wrong control, and the error is read with it. */
+  takesFocus?: boolean
   /** A button in the control's row. */
   trailing?: ReactNode
   children: ReactNode
@@ -49,7 +52,13 @@ export const Field = ({
         )}
       </Context>
       {text ? (
-        <p id={hintId} className={classes(styles.hint, error && styles.error)}>
+        // Another element than the hint: a screen reader announces what appears.
+        <p
+          key={error ? 'error' : 'hint'}
+          id={hintId}
+          role={error && !takesFocus ? 'alert' : undefined}
+          className={classes(styles.hint, error && styles.error)}
+        >
           {text}
         </p>
       ) : null}
