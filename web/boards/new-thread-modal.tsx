@@ -11,6 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/dialog/modal.tsx'
 import { Field, Input, Select, Textarea } from '#web/ui/form/field.tsx'
 import { Refusal } from '#web/ui/form/refusal.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
 import styles from './composer.module.css'
 import { useBoardCategories, usePostBoard } from './queries.ts'
 
@@ -21,7 +22,8 @@ const counted = (text: string, max: number) => (
 /** A new thread with its first post. Nothing that was written is lost by a refusal. */
 export const NewThreadModal = ({ category, onClose }: { category: string | null; onClose: () => void }) => {
   const navigate = useNavigate()
-  const categories = useBoardCategories().data?.categories ?? []
+  const known = useBoardCategories()
+  const categories = known.data?.categories ?? []
   const [draft, setDraft] = useState({ categoryId: category ?? '', title: '', text: '' })
   const sent = useSentId()
   const post = usePostBoard()
@@ -60,15 +62,19 @@ export const NewThreadModal = ({ category, onClose }: { category: string | null;
           send()
         }}
       >
-        <Field label="カテゴリー">
-          <Select value={categoryId} onChange={(event) => change({ categoryId: event.target.value })}>
-            {categories.map((each) => (
-              <option key={each.categoryId} value={each.categoryId}>
-                {each.name}
-              </option>
-            ))}
-          </Select>
-        </Field>
+        {known.isError && !known.data ? (
+          <QueryError query={known} />
+        ) : (
+          <Field label="カテゴリー">
+            <Select value={categoryId} onChange={(event) => change({ categoryId: event.target.value })}>
+              {categories.map((each) => (
+                <option key={each.categoryId} value={each.categoryId}>
+                  {each.name}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        )}
         <Field label="タイトル" note={counted(draft.title, boardTitleMax)}>
           <Input
             value={draft.title}

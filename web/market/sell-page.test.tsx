@@ -72,3 +72,12 @@ it('keeps what the operators do not allow to be sold', async () => {
   await page.go('/sell')
   expect(page.title()?.value).toBe('港の絵')
 })
+
+it('offers another try when it could not learn who sells', async () => {
+  const answers: FakeAnswers = { ...known, [me]: lost }
+  const page = await opened(answers)
+  await page.until(() => expect(document.body.textContent).toContain('読み込めませんでした'))
+  Object.assign(answers, known)
+  await page.press('再試行')
+  await page.until(() => expect(page.title()).toBeDefined())
+})

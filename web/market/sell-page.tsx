@@ -46,7 +46,7 @@ const Content = ({ itemId }: { itemId: string }) => {
   const terms = useMarketTerms()
   const known = useItem(itemId)
   const me = useMe()
-  const failed = [terms, ...(itemId ? [known] : [])].find(({ isError, data }) => isError && !data)
+  const failed = [terms, me, ...(itemId ? [known] : [])].find(({ isError, data }) => isError && !data)
   if (failed) return <QueryError query={failed} />
   if (!terms.data || (itemId && !known.data) || !me.data) return <Skeleton height={480} />
   return <Form terms={terms.data} known={known.data?.item ?? null} region={me.data.region ?? '東京'} />
