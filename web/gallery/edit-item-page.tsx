@@ -84,6 +84,14 @@ const draftOf = (item: OwnGalleryItem | undefined): Draft => ({
   appearsAt: localText(item?.appearsAt ?? null),
 })
 
+/** What becomes of an item that is sent: on the button, and when it is done. */
+const sentTexts = (isReviewedAfter: boolean, { appearsAt }: Draft): readonly [string, string] => {
+  if (!isReviewedAfter) return ['審査に送る', '審査に送りました']
+  return appearsAt !== '' && Date.parse(appearsAt) > Date.now()
+    ? ['公開を予約する', '公開を予約しました']
+    : ['公開する', '公開しました']
+}
+
 const ItemForm = ({
   itemId,
   item,
@@ -107,6 +115,7 @@ const ItemForm = ({
   const video = useVideoUpload(itemId, ownVideo(item))
   // A reload finds the video that was being sent.
   const kind = draft.kind ?? (hasVideo(video.state) ? 'video' : 'image')
+  const [sendText, sentText] = sentTexts(isReviewedAfter, draft)
   const [problem, setProblem] = useState<string | null>(null)
   const send = (isSubmitted: boolean) => {
     const points = readPrice(draft.price)
@@ -138,12 +147,7 @@ const ItemForm = ({
         onSuccess: () => {
           if (kind === 'image' || video.state.phase === 'ready') void removeKeptVideo(itemId)
           void navigate(paths.ownGallery())
-          const title = !isSubmitted
-            ? '下書きを保存しました'
-            : isReviewedAfter
-              ? '公開しました'
-              : '審査に送りました'
-          void showToast({ tone: 'ok', title })
+          void showToast({ tone: 'ok', title: isSubmitted ? sentText : '下書きを保存しました' })
         },
       },
     )
@@ -180,7 +184,7 @@ const ItemForm = ({
         </p>
         <Refusal text={problem ?? save.error?.message} />
         <Button block size="l" variant="primary" type="submit" busy={save.isPending}>
-          {isReviewedAfter ? '公開する' : '審査に送る'}
+          {sendText}
         </Button>
         <Button block busy={save.isPending} onClick={() => send(false)}>
           下書きを保存する
