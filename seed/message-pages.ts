@@ -51,7 +51,7 @@ export const messagePages: readonly SeedMessagePage[] = [
     picture: 'calm-room.svg',
     button: { label: 'ガイドラインを読む', target: 'community' },
     publishedDaysAgo: 12,
-    markdown: `1. **おたがいの連絡先もIPアドレスも伝わりません。** 通話はすべて、わたしたちのサーバーを通ります。
+    markdown: `1. **お互いの連絡先もIPアドレスも伝わりません。** 通話はすべて、わたしたちのサーバーを通ります。
 2. **録音・録画をしません。** 通話の内容は、どこにも残りません。
 3. **切れた時間に、料金はかかりません。** 電波が途切れて待つあいだ、メーターは止まります。
 4. **いつでもブロックと通報ができます。** どの画面からでもできて、相手には伝わりません。

@@ -158,11 +158,10 @@ const isMigration = (path: string): boolean => path.startsWith('server/db/migrat
 /** Citations of rules that don't exist, and of sections that aren't said to be sections. */
 const wrongCitations = ({ path, text }: { path: string; text: string }): string[] =>
   [...text.replace(/\n\s*(?:\*|--|\/\/)?\s*/g, ' ').matchAll(citation)]
-    .filter(({ groups: { whole, numbers = '' } = {} }) =>
-      (numbers.match(/\d+(?:\.\d+)?/g) ?? []).some(
+    .filter(({ groups }) =>
+      (groups?.numbers?.match(/\d+(?:\.\d+)?/g) ?? []).some(
         (number) =>
-          !productRules.has(number) ||
-          (number.includes('.') === (whole !== undefined) && !isMigration(path)),
+          !productRules.has(number) || (number.includes('.') === (groups?.whole !== undefined) && !isMigration(path)),
       ),
     )
     .map(([cited]) => `${path}: ${cited}`)
@@ -179,7 +178,9 @@ test('code and documents cite rules of docs/product.md that exist, by section an
 
 test('finds a citation of no rule, of a bare section and over the end of a line', () => {
   const found = (text: string, path = 'server/x.ts') => wrongCitations({ path, text }).length
-  expect(found('product.md 3.4, product.md 1.3 and 1.6, product.md 13.5 to 13.8; product.md, section 14')).toBe(0)
+  expect(
+    found('product.md 3.4, product.md 1.3 and 1.6, product.md 13.5 to 13.8; product.md, section 14'),
+  ).toBe(0)
   for (const text of [
     'product.md 3.99',
     'product.md 1.3 and 1.99',

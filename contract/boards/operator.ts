@@ -36,7 +36,8 @@ export const operatorBoardsEndpoints = {
     method: 'POST',
     path: '/api/operator/board-flags',
     access: 'operator',
-    summary: 'Flagged posts that no operator has decided about, the hidden ones first, with those that their authors deleted',
+    summary:
+      'Flagged posts that no operator has decided about, the hidden ones first, with those that their authors deleted',
     input: nothing,
     output: z.object({ type: success, posts: z.array(flaggedPost) }),
     refusals: [],

@@ -38,7 +38,8 @@ export const decidePace = (
   { threads, posts }: EarlierPosts,
   nowMs: number,
 ): null | Refusal<'boardTooOften'> =>
-  (kind === 'thread' && isRateReached(threadLimits, threads, nowMs)) || isRateReached(postLimits, posts, nowMs)
+  (kind === 'thread' && isRateReached(threadLimits, threads, nowMs)) ||
+  isRateReached(postLimits, posts, nowMs)
     ? refuse('boardTooOften')
     : null
 

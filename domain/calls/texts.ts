@@ -251,30 +251,31 @@ export const notConnected = 'つながりませんでした'
 const notBegun = { 通話: '通話をつなげませんでした。', 視聴: '視聴をはじめられませんでした。' } as const
 
 /** Ends by the system; the text depends on who pays. @param what what ended: a visit of a live room is no call */
-const systemEnds = (what: keyof typeof notBegun) => ({
-  failed: {
-    caller: `${notBegun[what]}ポイントはかかっていません。通信環境をご確認のうえ、もう一度お試しください。`,
-    // product.md 3.3: a broadcaster doesn't learn why a caller could not be reached. The title says that the
-    // call wasn't connected.
-    broadcaster: '時間をおいて、かけ直してみてください。',
-  },
-  pointless: {
-    caller: `ポイントがなくなったため、${what}を終了しました。`,
-    broadcaster: 'お相手がご利用になれる時間が終わりました。',
-  },
-  connectionLost: {
-    caller: `通信が途切れたため、${what}を終了しました。途切れていた間のポイントはかかっていません。`,
-    broadcaster: `通信が途切れたため、${what}を終了しました。`,
-  },
-  byOperator: {
-    caller: `運営の操作により、${what}を終了しました。`,
-    broadcaster: `運営の操作により、${what}を終了しました。`,
-  },
-  serverRecovery: {
-    caller: `サーバーの復旧作業のため、${what}を終了しました。ポイントの扱いは明細でご確認いただけます。`,
-    broadcaster: `サーバーの復旧作業のため、${what}を終了しました。`,
-  },
-}) satisfies Partial<Record<EndReason, Record<CallRole, string>>>
+const systemEnds = (what: keyof typeof notBegun) =>
+  ({
+    failed: {
+      caller: `${notBegun[what]}ポイントはかかっていません。通信環境をご確認のうえ、もう一度お試しください。`,
+      // product.md 3.3: a broadcaster doesn't learn why a caller could not be reached. The title says that the
+      // call wasn't connected.
+      broadcaster: '時間をおいて、かけ直してみてください。',
+    },
+    pointless: {
+      caller: `ポイントがなくなったため、${what}を終了しました。`,
+      broadcaster: 'お相手がご利用になれる時間が終わりました。',
+    },
+    connectionLost: {
+      caller: `通信が途切れたため、${what}を終了しました。途切れていた間のポイントはかかっていません。`,
+      broadcaster: `通信が途切れたため、${what}を終了しました。`,
+    },
+    byOperator: {
+      caller: `運営の操作により、${what}を終了しました。`,
+      broadcaster: `運営の操作により、${what}を終了しました。`,
+    },
+    serverRecovery: {
+      caller: `サーバーの復旧作業のため、${what}を終了しました。ポイントの扱いは明細でご確認いただけます。`,
+      broadcaster: `サーバーの復旧作業のため、${what}を終了しました。`,
+    },
+  }) satisfies Partial<Record<EndReason, Record<CallRole, string>>>
 
 /** The sentence that one side reads when its call has ended. */
 export const endMessage = (

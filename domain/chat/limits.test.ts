@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { decideSend, firstMessageLimits, firstsWindowMs, type SendFacts, sendLimits, sendsWindowMs } from './limits.ts'
+import {
+  decideSend,
+  firstMessageLimits,
+  firstsWindowMs,
+  type SendFacts,
+  sendLimits,
+  sendsWindowMs,
+} from './limits.ts'
 
 const nowMs = 1_700_000_000_000
 const minuteMs = 60_000

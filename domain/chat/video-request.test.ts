@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import {
   requestOpenMs,
-  requestsWindowMs,
   requestsMax,
+  requestsWindowMs,
   type VideoRequestFacts,
   videoRequestDecision,
 } from './video-request.ts'

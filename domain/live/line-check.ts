@@ -44,7 +44,7 @@ export const liveVerdictTexts: Record<Verdict, { title: string; text: string }> 
 
 /** Where the advice for a call speaks of calls. */
 const ownTexts: Partial<Record<Advice, string>> = {
-  unreachable: `いまのネットワークからは、配信サーバーにつながりません。別の${wifi}かモバイル回線に切りかえてください。VPNをお使いのときは、オフにしてください。`,
+  unreachable: `いまのネットワークからは、配信サーバーにつながりません。別の${wifi}かモバイル回線に切り替えてください。VPNをお使いのときは、オフにしてください。`,
   relayed: `このネットワークでは、中継サーバーを通して配信します。とぎれるときは、別の${wifi}かモバイル回線をお試しください。`,
   nothingBack:
     '配信サーバーから、映像や声が戻ってきませんでした。もう一度たしかめても同じときは、ブラウザを開き直すか、別のネットワークでお試しください。',

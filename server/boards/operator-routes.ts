@@ -66,7 +66,9 @@ export const operatorBoardsHandlers: HandlersOf<typeof operatorBoardsEndpoints> 
       .executeTakeFirst()
     if (!post) return refuse('notFound')
     await sql`
-      UPDATE board_post SET decided_at = now(), hidden_at = NULL, evidence = NULL WHERE id = ${postId}`.execute(tx)
+      UPDATE board_post SET decided_at = now(), hidden_at = NULL, evidence = NULL WHERE id = ${postId}`.execute(
+      tx,
+    )
     if (decision !== 'keep') await removePost(tx, postId, { keepsEvidence: false })
     if (decision === 'removeAndCloseThread')
       await sql`

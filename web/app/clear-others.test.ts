@@ -9,7 +9,9 @@ vi.mock('#web/shell/offline/last-seen-mark.ts', () => ({ deleteLastSeen: async (
 afterEach(() => sessionStorage.clear())
 
 it('clears what the tab keeps of another member', async () => {
-  const keys = ['10482736', '10482737'].map((memberId) => `${memberKey(memberId, 'form')}imageRequest:10000001`)
+  const keys = ['10482736', '10482737'].map(
+    (memberId) => `${memberKey(memberId, 'form')}imageRequest:10000001`,
+  )
   for (const key of keys) sessionStorage.setItem(key, '{}')
   await clearOthers('10482737')
   expect(keys.map((key) => sessionStorage.getItem(key))).toEqual([null, '{}'])

@@ -1,6 +1,12 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, it } from 'vitest'
-import { closePages, type FakeAnswers, memberSession, openPage, typeInto } from '#web/session/testing/fake-page.tsx'
+import {
+  closePages,
+  type FakeAnswers,
+  memberSession,
+  openPage,
+  typeInto,
+} from '#web/session/testing/fake-page.tsx'
 import { NewThreadModal } from './new-thread-modal.tsx'
 
 afterEach(closePages)

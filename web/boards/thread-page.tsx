@@ -71,12 +71,7 @@ const Thread = ({ threadId }: { threadId: string }) => {
       {thread.isClosed ? (
         <p className={styles.closed}>このスレッドは終了しました。</p>
       ) : (
-        <AnswerComposer
-          threadId={threadId}
-          kept={kept}
-          inputRef={input}
-          onPosted={() => void showOwn()}
-        />
+        <AnswerComposer threadId={threadId} kept={kept} inputRef={input} onPosted={() => void showOwn()} />
       )}
     </>
   )

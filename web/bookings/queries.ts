@@ -79,7 +79,7 @@ export const useBookingSetting = () => {
   return useMutation({
     mutationFn: (isOpen: boolean) => fetchEndpoint(bookingsEndpoints.updateBookingSetting, { isOpen }),
     onError: (error) =>
-      void showToast({ tone: 'error', title: '切りかえられませんでした', text: error.message }),
+      void showToast({ tone: 'error', title: '切り替えられませんでした', text: error.message }),
     onSettled: () => queries.invalidateQueries({ queryKey: listKey }),
   })
 }

@@ -84,7 +84,12 @@ export const AccountForm = ({
       <Field label="口座番号" takesFocus error={fault('number')}>
         <Input inputMode="numeric" placeholder="1234567" {...field('number')} />
       </Field>
-      <Field label="口座名義（カタカナ）" hint="通帳の名義と同じ表記にしてください。" takesFocus error={fault('holder')}>
+      <Field
+        label="口座名義（カタカナ）"
+        hint="通帳の名義と同じ表記にしてください。"
+        takesFocus
+        error={fault('holder')}
+      >
         <Input placeholder="サトウ ミオ" {...field('holder')} />
       </Field>
       {onCancel ? (

@@ -1,7 +1,14 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { buttonsOf, closePages, memberSession, nameOf, openPageAt, typeInto } from '#web/session/testing/fake-page.tsx'
+import {
+  buttonsOf,
+  closePages,
+  memberSession,
+  nameOf,
+  openPageAt,
+  typeInto,
+} from '#web/session/testing/fake-page.tsx'
 import { paths, patterns } from '#web/shell/navigation/paths.ts'
 import { EditItemPage } from './edit-item-page.tsx'
 

@@ -22,10 +22,9 @@ const choose = (...names: string[]) =>
   })
 
 it('says how many pictures it takes when more are chosen', async () => {
-  await openPage(
-    <PictureField imageIds={[]} max={2} onChange={() => undefined} onBusy={() => undefined} />,
-    { session: memberSession },
-  )
+  await openPage(<PictureField imageIds={[]} max={2} onChange={() => undefined} onBusy={() => undefined} />, {
+    session: memberSession,
+  })
   await choose('a.jpg', 'b.jpg', 'c.jpg')
   expect(document.querySelector('[role="alert"]')?.textContent).toBe('写真は2枚までです。')
   expect(uploads.finish).toHaveLength(1)

@@ -1,7 +1,13 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { closePages, type FakeAnswers, memberSession, openPageAt, typeInto } from '#web/session/testing/fake-page.tsx'
+import {
+  closePages,
+  type FakeAnswers,
+  memberSession,
+  openPageAt,
+  typeInto,
+} from '#web/session/testing/fake-page.tsx'
 import { MarketSellPage } from './sell-page.tsx'
 
 vi.mock('#web/ui/dialog/toast.ts', () => ({ showToast: async () => undefined }))
@@ -25,7 +31,9 @@ const opened = async (answers: FakeAnswers) => {
   const page = await openPageAt(routes, { session: memberSession, at: '/sell', answers })
   const title = () => document.querySelector<HTMLInputElement>('input:not([type="file"])') ?? undefined
   const saved = () =>
-    page.requests.flatMap(({ path, body }) => (path === save ? [body as { itemId: string; title: string }] : []))
+    page.requests.flatMap(({ path, body }) =>
+      path === save ? [body as { itemId: string; title: string }] : [],
+    )
   const send = async () => {
     const before = saved().length
     await page.press('出品する')
@@ -62,7 +70,10 @@ it('keeps what was written over a ring, sends it as the same item, and begins an
 })
 
 it('keeps what the operators do not allow to be sold', async () => {
-  const page = await opened({ ...known, [save]: { body: { type: 'success', forbidden: '出品できません。' } } })
+  const page = await opened({
+    ...known,
+    [save]: { body: { type: 'success', forbidden: '出品できません。' } },
+  })
   await page.until(() => expect(page.title()).toBeDefined())
   await typeInto(page.title(), '港の絵')
   await chooseCategory()

@@ -7,7 +7,7 @@ import styles from './my-page.module.css'
 export const BlocksPage = () => (
   <MemberSubPage title="ブロックした人">
     <p className={styles.note}>
-      ブロックすると、おたがいに表示されなくなり、通話もトークもできません。お相手には知らされません。
+      ブロックすると、お互いに表示されなくなり、通話もトークもできません。お相手には知らされません。
     </p>
     <Panel>
       <BlockList />

@@ -69,7 +69,7 @@ export const MyPageMenus = ({
         {isBroadcaster ? (
           <>
             <MenuLink icon={Tent} to={paths.base()}>
-              ベース（待機の切りかえ）
+              ベース（待機の切り替え）
             </MenuLink>
             <ReviewsEntry />
           </>

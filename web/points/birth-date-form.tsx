@@ -110,7 +110,7 @@ const Echo = ({
       aria-disabled={isSending}
       onClick={() => onBack(null)}
     >
-      なおす
+      直す
     </Button>
   )
   return (

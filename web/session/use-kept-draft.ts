@@ -55,7 +55,9 @@ const keptUnder = <Draft>(key: string | null) => {
 
 /** Fields of an earlier version of the page may be of another kind. */
 const isOfKind = (one: unknown, other: unknown): boolean =>
-  one === null || other === null || (typeof one === typeof other && Array.isArray(one) === Array.isArray(other))
+  one === null ||
+  other === null ||
+  (typeof one === typeof other && Array.isArray(one) === Array.isArray(other))
 
 const namesOf = <Draft extends object>(draft: Draft) => Object.keys(draft) as (keyof Draft)[]
 

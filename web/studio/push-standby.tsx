@@ -9,7 +9,7 @@ export const PushStandby = () => {
   const change = useStudioChange(studioEndpoints.updatePushStandby, {
     done: ({ pushStandby }) =>
       pushStandby ? 'プッシュ待機をオンにしました' : 'プッシュ待機をオフにしました',
-    failed: '切りかえられませんでした',
+    failed: '切り替えられませんでした',
   })
   if (!data) return null
   return (

@@ -8,7 +8,7 @@ import { useStudioChange } from './studio-queries.ts'
 export const SharingPanel = ({ isShared }: { isShared: boolean }) => {
   const change = useStudioChange(studioEndpoints.updateSharing, {
     done: ({ isShared: isOn }) => (isOn ? '紹介カードをオンにしました' : '紹介カードをオフにしました'),
-    failed: '切りかえられませんでした',
+    failed: '切り替えられませんでした',
   })
   return (
     <Panel>

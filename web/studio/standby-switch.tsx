@@ -41,7 +41,7 @@ export const StandbySwitch = () => {
     mutationFn: (waiting: boolean) => fetchEndpoint(studioEndpoints.updateCallWaiting, { waiting }),
     onSuccess: ({ waiting, state }) =>
       queryClient.setQueryData(standbyKey, query.data && { ...query.data, waiting, state }),
-    onError: (error) => showToast({ tone: 'error', title: '切りかえられませんでした', text: error.message }),
+    onError: (error) => showToast({ tone: 'error', title: '切り替えられませんでした', text: error.message }),
   })
   if (query.isError && !query.data)
     return (

@@ -53,7 +53,7 @@ const Metered = () => (
 )
 
 const promises = [
-  { icon: ShieldCheck, text: 'おたがいの連絡先やIPアドレスは伝わりません' },
+  { icon: ShieldCheck, text: 'お互いの連絡先やIPアドレスは伝わりません' },
   { icon: BellRing, text: '残り60秒でお知らせ。0ptになると自動で終わります' },
   { icon: Route, text: '電波が切れて待つあいだ、料金は止まります' },
 ]

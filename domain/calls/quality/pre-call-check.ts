@@ -137,7 +137,7 @@ export const verdictTexts: Record<Verdict, { title: string; text: string }> = {
 }
 
 export const adviceTexts: Record<Advice, string> = {
-  unreachable: `いまのネットワークからは、通話サーバーにつながりません。別の${wifi}かモバイル回線に切りかえてください。VPNをお使いのときは、オフにしてください。`,
+  unreachable: `いまのネットワークからは、通話サーバーにつながりません。別の${wifi}かモバイル回線に切り替えてください。VPNをお使いのときは、オフにしてください。`,
   relayed: `このネットワークでは、中継サーバーを通して通話します。とぎれるときは、別の${wifi}かモバイル回線をお試しください。`,
   nothingBack:
     '通話サーバーから、声や映像が戻ってきませんでした。ブラウザを開き直すか、別のネットワークでお試しください。',

@@ -2,7 +2,13 @@ import { sql } from 'kysely'
 import { type BoardPost, boardPostsMax, type boardsEndpoints } from '#contract/boards/boards.ts'
 import type { InputOf } from '#contract/core/endpoint.ts'
 import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
-import { boardLimitsWindowMs, decidePace, markSource, readBoardText, readBoardTitle } from '#domain/boards/board.ts'
+import {
+  boardLimitsWindowMs,
+  decidePace,
+  markSource,
+  readBoardText,
+  readBoardTitle,
+} from '#domain/boards/board.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { lockName } from '#server/db/name-lock.ts'

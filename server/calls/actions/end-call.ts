@@ -60,7 +60,12 @@ export const settleCall = async (
  */
 const freeSeats = async (tx: Tx, { id, origin, liveRoomId, callerId }: CallRecord): Promise<void> => {
   if (liveRoomId !== null)
-    await tx.selectFrom('call_seat').select('member_id').where('member_id', '=', callerId).forUpdate().execute()
+    await tx
+      .selectFrom('call_seat')
+      .select('member_id')
+      .where('member_id', '=', callerId)
+      .forUpdate()
+      .execute()
   if (origin === 'sideWatch')
     await tx
       .updateTable('call_seat')

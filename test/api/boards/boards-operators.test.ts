@@ -62,7 +62,10 @@ describe('a flagged post that its author deletes', () => {
       expect(await numbers(person, theirs)).toEqual([1])
       const shown = JSON.stringify([
         ...[await read(person, own), await read(person, theirs)],
-        ...[await person.request('getBoardThreads', {}), await person.request('getBoardThreads', { isMine: true })],
+        ...[
+          await person.request('getBoardThreads', {}),
+          await person.request('getBoardThreads', { isMine: true }),
+        ],
       ])
       for (const text of ['会いませんか', '駅で待っています', '家まで行きます'])
         expect(shown).not.toContain(text)

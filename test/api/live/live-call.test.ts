@@ -136,7 +136,9 @@ describe('the live call', () => {
       }),
     )
     await Promise.all(rooms.map(({ broadcaster, roomId }) => broadcaster.request('endLive', { roomId })))
-    expect(await world.database.sql`select call_id from call_seat where member_id = any (${callers})`).toEqual([])
+    expect(
+      await world.database.sql`select call_id from call_seat where member_id = any (${callers})`,
+    ).toEqual([])
   })
 
   it('is on the node that has the room when its seat is taken', async () => {

@@ -116,7 +116,7 @@ test('shows a broadcaster the earnings, and a caller how to become a broadcaster
   await signIn(page, people.mio)
   await page.goto('/my-page')
   await expect(page.getByRole('region', { name: '獲得した報酬' })).toContainText('pt')
-  await page.getByRole('link', { name: 'ベース（待機の切りかえ）' }).click()
+  await page.getByRole('link', { name: 'ベース（待機の切り替え）' }).click()
   await expect(page.getByRole('switch', { name: '待機', exact: true })).toBeVisible()
   await axe(page)
   await page.context().clearCookies()

@@ -75,7 +75,7 @@ test('opens the menu of a message by keyboard, and returns the focus', async ({ 
   await expect(page.getByRole('menuitem', { name: 'コピー' })).toBeFocused()
   await axe(page)
   await page.keyboard.press('ArrowDown')
-  await expect(page.getByRole('menuitem', { name: 'リプライ' })).toBeFocused()
+  await expect(page.getByRole('menuitem', { name: '返信' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('menu')).toBeHidden()
   await expect(button).toBeFocused()

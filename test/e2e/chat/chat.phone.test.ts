@@ -28,8 +28,8 @@ test('two members chat: read marks, typing, a sticker, an answer, and an unsent 
   // A finger rests on the broadcaster's first words.
   const box = await bubble(ofBroadcaster, 'こんばんは').boundingBox()
   await ofBroadcaster.mouse.click((box?.x ?? 0) + 8, (box?.y ?? 0) + 8, { button: 'right' })
-  await expect(ofBroadcaster.getByRole('menuitem')).toHaveText(['コピー', 'リプライ', '通報'])
-  await ofBroadcaster.getByRole('menuitem', { name: 'リプライ' }).click()
+  await expect(ofBroadcaster.getByRole('menuitem')).toHaveText(['コピー', '返信', '通報'])
+  await ofBroadcaster.getByRole('menuitem', { name: '返信' }).click()
   await send(ofBroadcaster, 'こんばんは、おかえりなさい')
   const quote = log(page).getByRole('button', { name: /^返信元：/ })
   await expect(quote).toContainText('こんばんは')

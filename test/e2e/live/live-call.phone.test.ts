@@ -88,7 +88,7 @@ test('a watcher asks for the live call, talks, and watches again, and no second 
   await enter.click()
   await expect(page.getByRole('timer', { name: '視聴時間' })).toBeVisible()
   await page.getByRole('button', { name: '視聴をやめる' }).click()
-  await expect(page.getByRole('link', { name: '領収書' })).toBeVisible()
+  await expect(page.getByRole('link', { name: '明細' })).toBeVisible()
   await lookAt(page)
 
   const calls = await sql<{ origin: string; points: number; ms: number; reason: string }[]>`

@@ -71,7 +71,7 @@ test('two watchers see the price first, each pays for the increments seen and fo
     where c.caller_id = ${other.id}`
   await expect.poll(visitsOfOther).toEqual([{ room: roomId, reason: 'byCaller', state: 'settled' }])
   await page.getByRole('button', { name: '視聴をやめる' }).click()
-  await expect(page.getByRole('link', { name: '領収書' })).toBeVisible()
+  await expect(page.getByRole('link', { name: '明細' })).toBeVisible()
 
   const paid: number[] = []
   for (const watcher of [caller, other]) {

@@ -23,7 +23,7 @@ test('a new member states the birth date, buys with a card and gets a receipt', 
     'まだ購入は完了していません',
     '有料5,000pt＋無料400pt',
     'はじめての特典無料500pt',
-    '受けとる合計5,900pt',
+    '受け取る合計5,900pt',
     '購入日から180日',
     'うち消費税 454円',
     '300 → 6,200pt',
@@ -95,7 +95,7 @@ test('tells a member under 18 so and sells nothing', { tag: '@phone' }, async ({
   await expect(dialog.getByRole('status')).toHaveText(`${year}年1月1日・17歳`)
   await expect(dialog.getByRole('alert')).toContainText('18歳未満の生年月日です。')
   await axe(page)
-  await dialog.getByRole('button', { name: 'なおす' }).click()
+  await dialog.getByRole('button', { name: '直す' }).click()
   await expect(dialog.getByLabel('月', { exact: true })).toHaveValue('１')
   await dialog.getByRole('button', { name: '確認する' }).click()
   await dialog.getByRole('button', { name: 'この生年月日で登録する' }).click()

@@ -70,7 +70,7 @@ test('switches push in マイページ, and says what to do where the browser re
   axe,
 }) => {
   await context.grantPermissions(['notifications'])
-  const caller = await addCaller(app, '通知を切りかえる')
+  const caller = await addCaller(app, '通知を切り替える')
   await signIn(asked, caller)
   await standInForPushService(asked)
   await asked.goto('/my-page/notifications/settings')

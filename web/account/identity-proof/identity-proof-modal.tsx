@@ -108,7 +108,7 @@ const ByGoogle = ({ onBusy, isOnly }: { onBusy: (isBusy: boolean) => void; isOnl
         {prove.isError ? (
           <span role="alert">{prove.error.message}</span>
         ) : (
-          'Googleの画面へ移り、確認のあとこのページへもどります。'
+          'Googleの画面へ移り、確認のあとこのページへ戻ります。'
         )}
       </p>
     </div>

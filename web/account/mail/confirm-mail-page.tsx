@@ -113,7 +113,7 @@ const SendAgain = () => {
           : '「ログインと安全」から、確認メールをもう一度送れます。'}
       </p>
       <ButtonLink variant="primary" size="l" block to={paths.security()}>
-        {status === 'unauthenticated' ? 'ログインして送りなおす' : 'ログインと安全を開く'}
+        {status === 'unauthenticated' ? 'ログインして送り直す' : 'ログインと安全を開く'}
       </ButtonLink>
     </>
   )

@@ -68,8 +68,7 @@ const open = (stored: object, more: FakeAnswers = {}) => {
 }
 
 const dialogTexts = () => [...document.querySelectorAll('dialog')].map(({ textContent }) => textContent)
-const shownTexts = () =>
-  [...document.querySelectorAll('dialog[open]')].map(({ textContent }) => textContent)
+const shownTexts = () => [...document.querySelectorAll('dialog[open]')].map(({ textContent }) => textContent)
 const links = () =>
   [...document.querySelectorAll('dialog a')].map((link) => [nameOf(link), link.getAttribute('href')])
 const names = () => buttonsOf().map(nameOf)

@@ -123,7 +123,7 @@ const BlurSwitch = ({ media, isOn }: { media: OwnDevices; isOn: boolean }) => {
         />
         背景をぼかす
       </label>
-      {hasFailed ? <p role="alert">このカメラでは切りかえられませんでした。</p> : null}
+      {hasFailed ? <p role="alert">このカメラでは切り替えられませんでした。</p> : null}
     </div>
   )
 }
@@ -150,7 +150,7 @@ const Choices = ({ group: { device, choices, chosenId, choose } }: { group: Grou
         </label>
       ))}
       {failedId === null ? null : (
-        <p role="alert">切りかえられませんでした。ほかのアプリで使われていないかご確認ください。</p>
+        <p role="alert">切り替えられませんでした。ほかのアプリで使われていないかご確認ください。</p>
       )}
     </fieldset>
   )

@@ -150,7 +150,7 @@ const Flip = ({ media }: { media: MediaSession }) => {
   return (
     <IconButton
       icon={SwitchCamera}
-      label="カメラを切りかえ"
+      label="カメラを切り替え"
       disabled={isFlipping}
       onClick={() => void flip()}
     />

@@ -72,13 +72,13 @@ export const deviceHelp = (problems: Problems): DeviceHelp => {
 
 const changeTexts = {
   microphone: {
-    changed: 'マイクが外れたため、別のマイクに切りかえました',
+    changed: 'マイクが外れたため、別のマイクに切り替えました',
     gone: 'マイクが外れました。声がお相手に届いていません',
     back: 'マイクがまた使えるようになりました',
     refused: 'マイクを使えません。ブラウザの設定で許可されているかご確認ください',
   },
   camera: {
-    changed: 'カメラが外れたため、別のカメラに切りかえました',
+    changed: 'カメラが外れたため、別のカメラに切り替えました',
     gone: 'カメラが外れました。映像がお相手に届いていません',
     back: 'カメラがまた使えるようになりました',
     refused: 'カメラを使えません。ブラウザの設定で許可されているかご確認ください',
@@ -87,4 +87,4 @@ const changeTexts = {
 
 export const deviceChangeText = ({ device, outcome }: DeviceChange): string => changeTexts[device][outcome]
 
-export const speakerGoneText = 'スピーカーが外れたため、音声の出力先を切りかえました'
+export const speakerGoneText = 'スピーカーが外れたため、音声の出力先を切り替えました'

@@ -39,10 +39,13 @@ it.each([
   expect(paste.defaultPrevented).toBe(taken !== null)
 })
 
-it.each([photo, phonePhoto, table])('shows a chosen file of the type “$type”, or says that it can’t', async (file) => {
-  const onImage = await opened()
-  const input = document.querySelector<HTMLInputElement>('input[type=file]')
-  Object.defineProperty(input, 'files', { value: [file] })
-  await act(async () => input?.dispatchEvent(new Event('change', { bubbles: true })))
-  expect(onImage.mock.calls).toEqual([[file]])
-})
+it.each([photo, phonePhoto, table])(
+  'shows a chosen file of the type “$type”, or says that it can’t',
+  async (file) => {
+    const onImage = await opened()
+    const input = document.querySelector<HTMLInputElement>('input[type=file]')
+    Object.defineProperty(input, 'files', { value: [file] })
+    await act(async () => input?.dispatchEvent(new Event('change', { bubbles: true })))
+    expect(onImage.mock.calls).toEqual([[file]])
+  },
+)

@@ -18,7 +18,7 @@ export interface MenuTarget {
 
 const looks = {
   copy: { label: 'コピー', icon: Copy },
-  reply: { label: 'リプライ', icon: Reply },
+  reply: { label: '返信', icon: Reply },
   unsend: { label: '送信取消', icon: Undo2, isDangerous: true },
   report: { label: '通報', icon: Flag, isDangerous: true },
 } as const satisfies Record<MessageAction, object>

@@ -267,7 +267,7 @@ const RoomSettings = ({ live }: { live: OwnLive }) => {
     },
     onError: (error) => {
       if (title === null)
-        void showToast({ tone: 'error', title: '切りかえられませんでした', text: error.message })
+        void showToast({ tone: 'error', title: '切り替えられませんでした', text: error.message })
     },
   })
   const fault = title === null ? null : (titleFault(title) ?? change.error?.message ?? null)

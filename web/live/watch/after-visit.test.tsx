@@ -26,10 +26,7 @@ const viewOf = (type: 'pointless' | 'others', connectedAt: string | null) =>
     },
   }) as unknown as CallView
 
-const open = (
-  view: CallView,
-  { isFreeLook = false, spendCap = null as number | null, points = 0 } = {},
-) =>
+const open = (view: CallView, { isFreeLook = false, spendCap = null as number | null, points = 0 } = {}) =>
   openPage(
     <AfterVisit
       room={room}
@@ -57,7 +54,7 @@ const started = '2026-11-23T12:00:10.000Z'
 
 it('says how the visit ended and what it cost, with the way to the receipt', async () => {
   const page = await open(viewOf('others', started), { points: 50 })
-  await page.until(() => expect(said()).toBe('視聴を終了しました。視聴18秒・40pt配信でのご利用50pt領収書'))
+  await page.until(() => expect(said()).toBe('視聴を終了しました。視聴18秒・40pt配信でのご利用50pt明細'))
   expect(document.querySelector('dialog')).toBeNull()
 })
 
@@ -71,11 +68,14 @@ it('brings the charge up in place when the points are used up', async () => {
 it.each([
   ['alone', 0, 50],
   ['with what was paid in the room', 50, 100],
-])('says that the own limit is reached by the meter %s, and offers no charge', async (_, points, spendCap) => {
-  const page = await open(viewOf('pointless', started), { points, spendCap })
-  await page.until(() => expect(said()).toContain('あなたが決めた上限になったため、視聴を終了しました。'))
-  expect(document.querySelector('dialog')).toBeNull()
-})
+])(
+  'says that the own limit is reached by the meter %s, and offers no charge',
+  async (_, points, spendCap) => {
+    const page = await open(viewOf('pointless', started), { points, spendCap })
+    await page.until(() => expect(said()).toContain('あなたが決めた上限になったため、視聴を終了しました。'))
+    expect(document.querySelector('dialog')).toBeNull()
+  },
+)
 
 it('brings the charge up when the points are used up below the own limit', async () => {
   const page = await open(viewOf('pointless', started), { points: 50, spendCap: 300 })
@@ -92,7 +92,7 @@ it('offers no charge after a free look', async () => {
 
 it('names what was paid in a visit that ended before anything had arrived, with the way to its receipt', async () => {
   const page = await open(viewOf('others', null), { points: 50 })
-  await page.until(() => expect(said()).toBe('視聴を終了しました。配信でのご利用50pt領収書'))
+  await page.until(() => expect(said()).toBe('視聴を終了しました。配信でのご利用50pt明細'))
 })
 
 it('leads to no receipt where nothing arrived and nothing was paid', async () => {

@@ -27,7 +27,11 @@ const useIsCapReached = ({ call }: CallView, room: LiveRoomView, spendCap: numbe
 
 const messageOf = (
   { stage }: CallView,
-  { wasFreeLook, isPointless, isCapReached }: Record<'wasFreeLook' | 'isPointless', boolean> & {
+  {
+    wasFreeLook,
+    isPointless,
+    isCapReached,
+  }: Record<'wasFreeLook' | 'isPointless', boolean> & {
     isCapReached: boolean | null
   },
 ): string => {
@@ -77,7 +81,7 @@ export const AfterVisit = ({
               <p>
                 {isPaid ? `視聴 ${duration(call.callDurationSec)}・${points(call.charged ?? 0)}` : null}
                 {payments.length > 0 ? <span>配信でのご利用 {points(paymentsInAll(payments))}</span> : null}
-                <Link to={paths.receipt(call.callId)}>領収書</Link>
+                <Link to={paths.receipt(call.callId)}>明細</Link>
               </p>
             ) : null}
           </div>

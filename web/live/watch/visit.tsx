@@ -122,15 +122,7 @@ const Stage = ({
 }) => {
   const { stage, media } = view
   if (isOver(view))
-    return (
-      <AfterVisit
-        room={room}
-        neighbours={neighbours}
-        view={view}
-        visit={chosen}
-        onAgain={onAgain}
-      />
-    )
+    return <AfterVisit room={room} neighbours={neighbours} view={view} visit={chosen} onAgain={onAgain} />
   if (media)
     return (
       <Watching

@@ -30,7 +30,7 @@ export const OrderSummary = ({
     },
     ...(bonus > 0 ? [{ label: 'はじめての特典', value: `無料${points(bonus)}` }] : []),
     ...(paidNow > 0 ? [{ label: '未精算の分', value: `−${points(paidNow)}` }] : []),
-    { label: '受けとる合計', value: <b className="num">{points(sum)}</b> },
+    { label: '受け取る合計', value: <b className="num">{points(sum)}</b> },
     { label: '有効期限', value: day(info.expiresAt, Date.now()), note: `購入日から${pointsValidDays}日` },
     { label: 'お支払い', value: paymentLabel, note: whenPaid(paymentLabel) },
   ]

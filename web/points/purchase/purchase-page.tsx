@@ -132,7 +132,7 @@ const Choice = ({ info, refresh }: { info: CourseInfo; refresh: () => void }) =>
       <LegalNote className={styles.legal} />
       <div className={styles.buyBar}>
         <p>
-          <span className="num">{count(sum)}pt</span>を受けとる
+          <span className="num">{count(sum)}pt</span>を受け取る
           <b className="num">
             {count(course.priceYen)}
             <small>円(税込)</small>

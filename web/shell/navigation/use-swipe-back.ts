@@ -3,8 +3,8 @@ import { isSwipeBack } from '#domain/shell/swipe-back.ts'
 import { useLocation, useNavigate } from '#web/router/router.ts'
 
 /**
- * Specification 2, Swipe-back. A second finger makes it a pinch, not a swipe; and what is swiped over an open dialog is the
- * dialog, such as a picture, and not the page.
+ * Specification 2, Swipe-back. A second finger makes it a pinch, not a swipe. Over an open dialog or a picture in the
+ * viewer, which is no native dialog, it is not the page that is swiped.
  */
 export const useSwipeBack = (): void => {
   const navigate = useNavigate()
@@ -12,7 +12,7 @@ export const useSwipeBack = (): void => {
   useEffect(() => {
     let startX: number | null = null
     const onStart = (event: TouchEvent) => {
-      const isSwipe = event.touches.length === 1 && !document.querySelector('dialog[open]')
+      const isSwipe = event.touches.length === 1 && !document.querySelector('dialog[open],[aria-modal]')
       startX = isSwipe ? (event.touches[0]?.clientX ?? null) : null
     }
     const onEnd = (event: TouchEvent) => {

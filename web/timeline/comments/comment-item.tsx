@@ -104,7 +104,9 @@ const CommentMenu = ({
           onConfirm={() => remove.mutate(commentId, { onSuccess: close })}
           onClose={close}
         >
-          <p>{'answers' in comment ? 'コメントへの返信もあわせて削除されます。' : ''}元に戻すことはできません。</p>
+          <p>
+            {'answers' in comment ? 'コメントへの返信もあわせて削除されます。' : ''}元に戻すことはできません。
+          </p>
         </ConfirmDialog>
       ) : null}
       {step === 'report' ? <TimelineReport postId={postId} commentId={commentId} onClose={close} /> : null}

@@ -23,7 +23,9 @@ it('sends the mention of a person who was chosen from the list, and keeps it wit
     },
   })
   const field = () => document.querySelector('textarea') ?? undefined
-  const people = () => [...document.querySelectorAll<HTMLElement>('[aria-label="メンションする配信者"] button')]
+  const people = () => [
+    ...document.querySelectorAll<HTMLElement>('[aria-label="メンションする配信者"] button'),
+  ]
   await typeInto(field(), 'こんばんは @み')
   await page.until(() => expect(people()).toHaveLength(1))
   await page.pressElement(people()[0])

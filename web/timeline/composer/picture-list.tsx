@@ -24,7 +24,7 @@ export const PictureList = ({
           <Preview file={picture.file} alt={`つける画像 ${index + 1}`} />
           <IconButton
             icon={X}
-            label={`画像 ${index + 1}をはずす`}
+            label={`画像 ${index + 1}を外す`}
             size="s"
             onClick={() => onChange(pictures.filter((each) => each !== picture))}
           />

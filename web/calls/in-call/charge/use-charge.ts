@@ -67,9 +67,7 @@ export const useCharge = (bonusPoints: number, onCharged: () => void): Charge =>
     const draft = { orderId: crypto.randomUUID(), courseId: course.id, payment }
     const before = await beforePaying(memberId, draft)
     const answer =
-      'orderId' in before
-        ? await payOnce(memberId, { ...draft, ...before }, { course, bonusPoints })
-        : before
+      'orderId' in before ? await payOnce(memberId, { ...draft, ...before }, { course, bonusPoints }) : before
     isUnderWay.current = false
     if ('order' in answer) return settle(answer.order, '前回のチャージが完了していました')
     if (!isFailure(answer)) return settle(answer)
