@@ -57,7 +57,7 @@ export const screens: RouteObject[] = [
   },
   {
     path: patterns.editGalleryItem,
-    lazy: async () => ({ Component: (await import('#web/gallery/edit-item-page.tsx')).EditItemPage }),
+    lazy: async () => ({ Component: (await import('#web/gallery/edit/edit-item-page.tsx')).EditItemPage }),
     ...framed('rail'),
   },
   {

@@ -3,7 +3,7 @@ import { isFailure } from '#contract/core/client.ts'
 import { galleryPicturesMax } from '#contract/gallery/gallery.ts'
 import type { OwnGalleryItem } from '#contract/gallery/own-items.ts'
 import { uploadImage } from '#web/images/upload-image.ts'
-import { pictureAddress } from './picture-address.ts'
+import { pictureAddress } from '../picture-address.ts'
 
 export interface EditedPicture {
   key: string

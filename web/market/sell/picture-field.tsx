@@ -6,7 +6,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { contentUrl } from '#web/ui/person/images.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import styles from './forms.module.css'
+import styles from '../forms.module.css'
 
 export const picturesUnderWay = '写真の送信が終わるまでお待ちください。'
 
