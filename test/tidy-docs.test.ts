@@ -161,7 +161,8 @@ const wrongCitations = ({ path, text }: { path: string; text: string }): string[
     .filter(({ groups }) =>
       (groups?.numbers?.match(/\d+(?:\.\d+)?/g) ?? []).some(
         (number) =>
-          !productRules.has(number) || (number.includes('.') === (groups?.whole !== undefined) && !isMigration(path)),
+          !productRules.has(number) ||
+          (number.includes('.') === (groups?.whole !== undefined) && !isMigration(path)),
       ),
     )
     .map(([cited]) => `${path}: ${cited}`)

@@ -8,9 +8,9 @@ import { Field, Textarea } from '#web/ui/form/field.tsx'
 import { Panel, Rows } from '#web/ui/panel.tsx'
 import { contentUrl } from '#web/ui/person/images.ts'
 import styles from './forms.module.css'
-import { PictureField, picturesUnderWay } from './sell/picture-field.tsx'
 import { useMarketChange } from './queries.ts'
 import own from './questions-panel.module.css'
+import { PictureField, picturesUnderWay } from './sell/picture-field.tsx'
 
 /** What both sides say about a problem; operators read it and decide. */
 export const DisputePanel = ({

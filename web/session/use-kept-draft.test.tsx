@@ -11,30 +11,31 @@ const key = `${memberKey(memberSession.user.id, 'form')}test`
 const first: { text: string; tags: readonly string[] } = { text: '', tags: [] }
 const field = () => document.querySelector('textarea') ?? undefined
 
+const Form = ({ ids, promise }: { ids: string[]; promise: Promise<'stored' | 'refused'> }) => {
+  const kept = useKeptDraft('test', first)
+  return (
+    <>
+      <textarea value={kept.draft.text} onChange={({ target }) => kept.change({ text: target.value })} />
+      <p>{kept.draft.tags.join(' ')}</p>
+      <button
+        type="button"
+        onClick={() => {
+          ids.push(kept.idOf(kept.draft))
+          kept.forgetAfter(promise, (answer) => answer === 'stored')
+        }}
+      >
+        送る
+      </button>
+    </>
+  )
+}
+
 /** A page with a form, and the page of a ring. */
 const opened = async (session = memberSession) => {
   const ids: string[] = []
   const { promise, resolve, reject } = Promise.withResolvers<'stored' | 'refused'>()
-  const Form = () => {
-    const kept = useKeptDraft('test', first)
-    return (
-      <>
-        <textarea value={kept.draft.text} onChange={({ target }) => kept.change({ text: target.value })} />
-        <p>{kept.draft.tags.join(' ')}</p>
-        <button
-          type="button"
-          onClick={() => {
-            ids.push(kept.idOf(kept.draft))
-            kept.forgetAfter(promise, (answer) => answer === 'stored')
-          }}
-        >
-          送る
-        </button>
-      </>
-    )
-  }
   const routes = [
-    { path: '/', element: <Form /> },
+    { path: '/', element: <Form ids={ids} promise={promise} /> },
     { path: '/ring', element: '着信' },
   ]
   const page = await openPageAt(routes, { session })

@@ -6,26 +6,28 @@ import { PagedList } from './paged-list.tsx'
 
 afterEach(closePages)
 
+const failures: Error[] = []
+const List = () => {
+  const query = useInfiniteQuery({
+    queryKey: ['numbers'],
+    queryFn: async ({ pageParam }) => {
+      const failure = pageParam > 1 && failures.shift()
+      if (failure) throw failure
+      return { numbers: [pageParam] }
+    },
+    initialPageParam: 1,
+    getNextPageParam: ({ numbers: [number = 0] }) => (number < 3 ? number + 1 : undefined),
+  })
+  return (
+    <PagedList query={query} itemsOf={({ numbers }) => numbers} loading="読み込み中" empty="なし">
+      {(numbers) => <p>{numbers.join('、')}</p>}
+    </PagedList>
+  )
+}
+
 it('says why the next page did not come, until it does', async () => {
   const refused = '読み込めませんでした。通信環境をご確認ください。'
-  const failures = [new Error(refused)]
-  const List = () => {
-    const query = useInfiniteQuery({
-      queryKey: ['numbers'],
-      queryFn: async ({ pageParam }) => {
-        const failure = pageParam > 1 && failures.shift()
-        if (failure) throw failure
-        return { numbers: [pageParam] }
-      },
-      initialPageParam: 1,
-      getNextPageParam: ({ numbers: [number = 0] }) => (number < 3 ? number + 1 : undefined),
-    })
-    return (
-      <PagedList query={query} itemsOf={({ numbers }) => numbers} loading="読み込み中" empty="なし">
-        {(numbers) => <p>{numbers.join('、')}</p>}
-      </PagedList>
-    )
-  }
+  failures.push(new Error(refused))
   const page = await openPage(<List />, { session: memberSession })
   const said = () => document.querySelector('[role="alert"]')?.textContent
   await page.until(() => expect(document.querySelector('p')?.textContent).toBe('1'))

@@ -27,9 +27,9 @@ import { FactList, Panel } from '#web/ui/panel.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import styles from '../forms.module.css'
-import { PictureField, picturesUnderWay } from './picture-field.tsx'
 import { isContactWarning, useItem, useMarketChange, useMarketTerms } from '../queries.ts'
 import { categoryTexts, conditionTexts, postageTexts, shipDaysTexts, typedNumber } from '../texts.ts'
+import { PictureField, picturesUnderWay } from './picture-field.tsx'
 
 /** 出品: a new item, a draft, or one that is on sale. */
 export const MarketSellPage = () => {
