@@ -49,7 +49,7 @@ const budgets: Record<string, Budget> = {
   },
   'the first page, to a member, with what waits until it is idle': {
     modules: [...visitorHome, ...memberPage, ...whenIdle],
-    bytes: 186_100,
+    bytes: 186_300,
     scripts: 24,
     styleSheets: 6,
   },
@@ -67,19 +67,19 @@ const budgets: Record<string, Budget> = {
   },
   'a chat, to a member': {
     modules: [...memberPage, 'chat/list/chat-layout.tsx'],
-    bytes: 191_400,
+    bytes: 191_500,
     scripts: 22,
     styleSheets: 6,
   },
   'a call, to a member': {
     modules: [...memberPage, 'calls/screens/outgoing-screen.tsx'],
-    bytes: 213_200,
+    bytes: 213_600,
     scripts: 23,
     styleSheets: 7,
   },
   'a purchase, to a member': {
     modules: [...memberPage, 'points/purchase/purchase-page.tsx'],
-    bytes: 176_600,
+    bytes: 177_300,
     scripts: 20,
     styleSheets: 5,
   },

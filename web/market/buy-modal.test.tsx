@@ -58,7 +58,8 @@ const bought = { type: 'success', transactionId: 'transaction' }
 it('can’t be closed while it is paid, and goes on to the transaction', async () => {
   const page = await opened()
   const dialog = () => document.querySelector('dialog')
-  expect(document.querySelector<HTMLButtonElement>('[aria-label=閉じる]')?.disabled).toBe(true)
+  const close = () => document.querySelector<HTMLButtonElement>('[aria-label=閉じる]')
+  await page.until(() => expect(close()?.disabled).toBe(true))
   await act(async () => dialog()?.dispatchEvent(new Event('cancel', { cancelable: true })))
   expect(dialog()).not.toBeNull()
   await page.answer(bought)

@@ -7,8 +7,6 @@ import { ProfileForm } from './profile-form.tsx'
 
 vi.mock('#web/ui/dialog/toast.ts', () => ({ showToast: async () => undefined }))
 
-afterEach(closePages)
-
 const stored: OwnProfile = {
   ...{ name: 'たけし', region: '東京', age: 34, isAgeChecked: false, isAgeShown: true },
   ...{ job: null, bio: '夜に話しましょう。', tags: ['映画'] },
@@ -23,6 +21,11 @@ const write = (selector: string, text: string) =>
   })
 
 const heard = { change: (_profile: OwnProfile): void => undefined, saves: 0 }
+afterEach(async () => {
+  await closePages()
+  heard.saves = 0
+})
+
 const Page = () => {
   const [profile, setProfile] = useState(stored)
   heard.change = setProfile
