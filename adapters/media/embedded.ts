@@ -190,19 +190,11 @@ export class EmbeddedMedia implements MediaServer {
     await this.#requestIfThere(place, { type: 'closeResource', roomId, participantId, resourceId })
   }
 
-  extendFunding(seatId: string, fundedMs: number): Promise<void> {
-    return this.#requestFunding('extendFunding', seatId, fundedMs)
-  }
-
-  limitFunding(seatId: string, fundedMs: number): Promise<void> {
-    return this.#requestFunding('limitFunding', seatId, fundedMs)
-  }
-
-  async #requestFunding(
-    type: 'extendFunding' | 'limitFunding',
-    seatId: string,
-    fundedMs: number,
-  ): Promise<void> {
+  readonly extendFunding = (seatId: string, fundedMs: number) =>
+    this.#requestFunding('extendFunding', seatId, fundedMs)
+  readonly limitFunding = (seatId: string, fundedMs: number) =>
+    this.#requestFunding('limitFunding', seatId, fundedMs)
+  async #requestFunding(type: 'extendFunding' | 'limitFunding', seatId: string, fundedMs: number) {
     const seat = this.#placement.seat(seatId)
     if (seat) await this.#requestIfThere(seat.place, { type, roomId: seat.roomId, seatId, fundedMs })
   }

@@ -10,9 +10,9 @@ import { applyEvent } from './actions/apply-event.ts'
 export const endCallsAcrossBlocks = async (context: Context): Promise<void> => {
   const { rows } = await sql<{ callId: string; by: CallRole }>`
     select c.id as "callId", b.by from call c cross join lateral (
-      select 'caller' as by from member_block o where o.member_id = c.caller_id and o.partner_id = c.broadcaster_id
+      select 'caller' as by from blocked_pair o where o.is_own and o.member_id = c.caller_id and o.partner_id = c.broadcaster_id
       union all
-      select 'broadcaster' from member_block o where o.member_id = c.broadcaster_id and o.partner_id = c.caller_id
+      select 'broadcaster' from blocked_pair o where o.is_own and o.member_id = c.broadcaster_id and o.partner_id = c.caller_id
       limit 1) b
     where c.phase <> 'ended'`.execute(context.db)
   for (const { callId, by } of rows)

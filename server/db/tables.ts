@@ -50,6 +50,7 @@ export interface BankBookingTable {
 export interface BlockedPairTable {
   member_id: ReadOnly<string | null>
   partner_id: ReadOnly<string | null>
+  is_own: ReadOnly<boolean | null>
 }
 
 export interface BoardCategoryTable {

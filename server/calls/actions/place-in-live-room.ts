@@ -15,8 +15,8 @@ type CallInLiveRoom = CallToPlace & { live: LiveSeat }
 
 /**
  * From here on until the transaction ends, the room can't end, go to another node or put anybody out, so each of these finds
- * the call. The bar and the node are read by a statement of their own: the one that waits for the room's lock doesn't see
- * what was committed meanwhile.
+ * the call. The bar is read by a statement of its own: the one that waits for the room's lock doesn't see what was committed
+ * meanwhile.
  *
  * @returns the call with the node that has the room now
  */
@@ -28,16 +28,14 @@ const lockRoomFor = async (
   const { roomId } = call.live
   await lockPair(tx, callerId, broadcasterId)
   if (await isBlockedPair(tx, callerId, broadcasterId)) return refuse('partnerUnavailable')
-  const { rows } = await sql<{ isRunning: boolean }>`
-    select lock_running_live_room(${roomId}::uuid) as "isRunning"`.execute(tx)
-  if (!rows[0]?.isRunning) return refuse('liveOver')
-  const { rows: found } = await sql<{ nodeId: string | null; isBarred: boolean }>`
-    select r.node_id as "nodeId", exists (
-      select from live_barred b where b.room_id = r.id and b.member_id = ${callerId}) as "isBarred"
-    from live_room r where r.id = ${roomId}`.execute(tx)
-  const [room] = found
-  if (!room || room.isBarred) return refuse('liveKicked')
-  return { ...call, live: { ...call.live, nodeId: room.nodeId } }
+  const { rows } = await sql<{ isRunning: boolean; nodeId: string | null }>`
+    select l.is_running as "isRunning", l.media_node as "nodeId"
+    from lock_running_live_room(${roomId}::uuid) l`.execute(tx)
+  const [room] = rows
+  if (!room?.isRunning) return refuse('liveOver')
+  const { rows: bars } = await sql`
+    select from live_barred b where b.room_id = ${roomId} and b.member_id = ${callerId}`.execute(tx)
+  return bars.length > 0 ? refuse('liveKicked') : { ...call, live: { ...call.live, nodeId: room.nodeId } }
 }
 
 const claimSeat = async (tx: Tx, { callId, sides }: CallInLiveRoom): Promise<boolean> => {

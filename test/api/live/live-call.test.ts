@@ -126,19 +126,34 @@ describe('the live call', () => {
     await broadcaster.request('endLive', { roomId })
   })
 
-  it('leaves no seat when its ring ends at the moment of the visit beside it', async () => {
-    const rooms = await Promise.all(Array.from({ length: 8 }, () => room()))
-    const callers = await Promise.all(
-      rooms.map(async ({ broadcaster, roomId }) => {
-        const { watcher: caller } = await watcher(roomId)
-        expect((await ringLive(caller, broadcaster)).answer).toMatchObject({ type: 'success' })
-        return caller.id
-      }),
-    )
-    await Promise.all(rooms.map(({ broadcaster, roomId }) => broadcaster.request('endLive', { roomId })))
-    expect(
-      await world.database.sql`select call_id from call_seat where member_id = any (${callers})`,
-    ).toEqual([])
+  it('leaves no seat when the visit ends before the end of its ring is committed', async () => {
+    const { sql } = world.database
+    const { broadcaster, roomId } = await room()
+    const { watcher: caller, callId: visit } = await watcher(roomId)
+    // The end of the first ring begins their conversation, whose lock holds the end of the second one up.
+    const first = await ringLive(caller, broadcaster)
+    await caller.request('cancelCall', { callId: first.callId })
+    const { callId } = await ringLive(caller, broadcaster)
+    const ends = await sql.begin(async (lock) => {
+      await lock`select from conversation where caller_id = ${caller.id} for update`
+      const ringEnds = caller.request('cancelCall', { callId })
+      const waiting = () => sql`
+        select (select count(*) from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock')::int as waiting,
+          (select ended_at is not null from call where id = ${visit}) as "isOver"`
+      await expect.poll(async () => (await waiting())[0]).toMatchObject({ waiting: 1 })
+      const visitEnds = caller.request('endCall', { callId: visit })
+      await expect
+        .poll(async () => {
+          const [now] = await waiting()
+          return now?.isOver || now?.waiting === 2
+        })
+        .toBe(true)
+      return [ringEnds, visitEnds]
+    })
+    await Promise.all(ends)
+    expect(await endOf(caller, callId)).toBe('cancelled')
+    expect(await sql`select call_id from call_seat where member_id = ${caller.id}`).toEqual([])
   })
 
   it('is on the node that has the room when its seat is taken', async () => {

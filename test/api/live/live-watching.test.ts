@@ -224,6 +224,9 @@ describe('watching', () => {
     // What isn't paid for any more isn't forwarded either.
     expect(world.media.seats.get(callId)).toMatchObject({ fundedMs: 30_000 })
     expect(await one.request('setSpendCap', { callId, spendCap: null })).toMatchObject({ type: 'success' })
+    world.media.flow(callId, 10_000)
+    await world.settled()
+    await reportCalls(world.context)
     await billDueCalls(world.context)
     expect(world.media.seats.get(callId)?.fundedMs).toBeGreaterThanOrEqual(60_000)
     const stranger = await world.caller()

@@ -107,10 +107,8 @@ const carryOut = async (
       roomAt(request.roomId)?.closeResource(request.participantId, request.resourceId)
       return null
     case 'extendFunding':
-      rooms.get(request.roomId)?.extendFunding(request.seatId, request.fundedMs)
-      return null
     case 'limitFunding':
-      rooms.get(request.roomId)?.limitFunding(request.seatId, request.fundedMs)
+      rooms.get(request.roomId)?.[request.type](request.seatId, request.fundedMs)
       return null
     case 'setSending':
       rooms.get(request.roomId)?.setSending(request.sending)
