@@ -26,7 +26,7 @@ const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   { name: 'around', test: member.has, minShareCount: sharedByMany, priority: 4 },
   {
     name: 'common',
-    test: /^(?!.*(web\/operator|web\/calls|web\/push|qr-code|uqr|passkey))/,
+    test: /^(?!.*(web\/operator|web\/calls|web\/push|use-kept-draft|qr-code|uqr|passkey))/,
     minShareCount: sharedByMany,
     priority: 3,
   },

@@ -5,6 +5,9 @@ import { settings } from '#server/config/config.ts'
 import { areaOrder } from '#test/tidy/area-order.ts'
 import { readRootFile, readSourceTree } from '#test/tidy/source-tree.ts'
 
+/** Read and parsed once for all tests. */
+const tree = readSourceTree()
+
 describe('.env.example', () => {
   const lines = [...readRootFile('.env.example').matchAll(/^# ([A-Z][A-Z0-9_]+)=(.*)$/gm)]
   const shown = new Map(lines.map(([, name = '', value = '']) => [name, value]))
@@ -93,7 +96,7 @@ test.each(present)('%s names files and folders that exist', (path) => {
 })
 
 test('comments name files that exist', () => {
-  const named = readSourceTree()
+  const named = tree
     // The examples of the rules are made up.
     .filter(({ path }) => !path.startsWith('test/tidy'))
     .flatMap(({ path, comments }) =>
@@ -112,7 +115,6 @@ test('comments name files that exist', () => {
 const bareNamePattern = /(?<![\w./*…<>{}$-])([\w-]+(?:\.[\w-]+)*\.(?:ts|tsx|sql|md|mjs|css))\b/g
 
 test('comments name files without their folder by names that exist', () => {
-  const tree = readSourceTree()
   const known = new Set([...tree.map(({ path }) => path), ...documents].map((path) => posix.basename(path)))
   const named = tree
     // The examples of the rules are made up.
@@ -158,19 +160,18 @@ const isMigration = (path: string): boolean => path.startsWith('server/db/migrat
 /** Citations of rules that don't exist, and of sections that aren't said to be sections. */
 const wrongCitations = ({ path, text }: { path: string; text: string }): string[] =>
   [...text.replace(/\n\s*(?:\*|--|\/\/)?\s*/g, ' ').matchAll(citation)]
-    .filter(({ groups }) =>
-      (groups?.numbers?.match(/\d+(?:\.\d+)?/g) ?? []).some(
-        (number) =>
-          !productRules.has(number) ||
-          (number.includes('.') === (groups?.whole !== undefined) && !isMigration(path)),
-      ),
-    )
+    .filter(({ groups }) => {
+      const isWhole = groups?.whole !== undefined
+      return (groups?.numbers?.match(/\d+(?:\.\d+)?/g) ?? []).some(
+        (number) => !productRules.has(number) || (number.includes('.') === isWhole && !isMigration(path)),
+      )
+    })
     .map(([cited]) => `${path}: ${cited}`)
 
 test('code and documents cite rules of docs/product.md that exist, by section and number', () => {
   const texts = [
     // The examples of the rules are made up.
-    ...readSourceTree().filter(({ path }) => !path.startsWith('test/tidy')),
+    ...tree.filter(({ path }) => !path.startsWith('test/tidy')),
     ...documents.map((path) => ({ path, text: readRootFile(path) })),
   ]
   expect(productRules.size).toBeGreaterThan(150)

@@ -80,7 +80,7 @@ const budgets: Record<string, Budget> = {
   'a purchase, to a member': {
     modules: [...memberPage, 'points/purchase/purchase-page.tsx'],
     bytes: 177_300,
-    scripts: 20,
+    scripts: 21,
     styleSheets: 5,
   },
   "the operators' console": {

@@ -1,9 +1,6 @@
-import { isIncomingPage } from '#domain/calls/call-pages.ts'
-import { useLocation } from '#web/router/router.ts'
 import type { AccountDialog } from '#web/session/account-dialog-state.ts'
 import type { Contact } from '#web/shell/contact.ts'
 import { lazyPart } from '#web/shell/lazy-part.ts'
-import { AreModalsAside } from '#web/ui/dialog/modals-aside.ts'
 
 export const loadAccountModals = () => import('./account-modals.tsx')
 const AccountModal = lazyPart(async () => (await loadAccountModals()).AccountModal)
@@ -13,7 +10,7 @@ const IdentityProofModal = lazyPart(
 )
 const TutorialModal = lazyPart(async () => (await import('#web/tutorial/tutorial-modal.tsx')).TutorialModal)
 
-/** The dialogs that are open. They make way for the page of a ring, which they would cover. */
+/** The dialogs that are open. */
 export const OpenDialogs = ({
   dialog,
   contact,
@@ -25,10 +22,10 @@ export const OpenDialogs = ({
   isProofRequested: boolean
   showsTutorial: boolean
 }) => (
-  <AreModalsAside value={isIncomingPage(useLocation().pathname)}>
+  <>
     {dialog ? <AccountModal key={dialog.name} dialog={dialog} /> : null}
     {contact ? <ContactModal contact={contact} /> : null}
     {isProofRequested ? <IdentityProofModal /> : null}
     {showsTutorial ? <TutorialModal /> : null}
-  </AreModalsAside>
+  </>
 )

@@ -77,16 +77,7 @@ export const ReportForm = ({
             onChange={(event) => setText(event.target.value)}
           />
         </Field>
-        {offersBlock ? (
-          <label className={styles.check}>
-            <input
-              type="checkbox"
-              checked={blocksToo}
-              onChange={(event) => setBlocksToo(event.target.checked)}
-            />
-            あわせてブロックする
-          </label>
-        ) : null}
+        {offersBlock ? <BlockChoice blocksToo={blocksToo} onChange={setBlocksToo} /> : null}
         <p className={styles.note}>{sentAlong}通報したことは、お相手に伝わりません。</p>
         <Refusal text={error?.message} />
         <Button block variant="primary" type="submit" busy={isSending}>
@@ -96,6 +87,19 @@ export const ReportForm = ({
     </Modal>
   )
 }
+
+const BlockChoice = ({
+  blocksToo,
+  onChange,
+}: {
+  blocksToo: boolean
+  onChange: (blocksToo: boolean) => void
+}) => (
+  <label className={styles.check}>
+    <input type="checkbox" checked={blocksToo} onChange={(event) => onChange(event.target.checked)} />
+    あわせてブロックする
+  </label>
+)
 
 const Reasons = ({
   chosen,

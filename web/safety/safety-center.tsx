@@ -1,10 +1,7 @@
-import { Suspense, useState } from 'react'
-import { isIncomingPage } from '#domain/calls/call-pages.ts'
-import { useLocation } from '#web/router/router.ts'
+import { Suspense } from 'react'
 import { useSession } from '#web/session/session.tsx'
 import { lazyPart } from '#web/shell/lazy-part.ts'
-import { AreModalsAside } from '#web/ui/dialog/modals-aside.ts'
-import { type SafetyRequest, useSafetyRequest } from './safety-control.ts'
+import { useSafetyRequest } from './safety-control.ts'
 
 const SafetyDialogs = lazyPart(async () => (await import('./safety-dialogs.tsx')).SafetyDialogs)
 
@@ -12,18 +9,10 @@ const SafetyDialogs = lazyPart(async () => (await import('./safety-dialogs.tsx')
 export const SafetyCenter = () => {
   const hasSession = useSession().status === 'authenticated'
   const request = useSafetyRequest()
-  return request && hasSession ? <Dialogs request={request} /> : null
-}
-
-/** Those that were opened on another page make way for a ring. */
-const Dialogs = ({ request }: { request: SafetyRequest }) => {
-  const { pathname } = useLocation()
-  const [openedOn] = useState(pathname)
+  if (!request || !hasSession) return null
   return (
-    <AreModalsAside value={isIncomingPage(pathname) && pathname !== openedOn}>
-      <Suspense fallback={null}>
-        <SafetyDialogs request={request} />
-      </Suspense>
-    </AreModalsAside>
+    <Suspense fallback={null}>
+      <SafetyDialogs request={request} />
+    </Suspense>
   )
 }

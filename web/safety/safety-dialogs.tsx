@@ -1,7 +1,9 @@
 import { Ban, ChevronRight, Flag, type LucideIcon } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { isIncomingPage } from '#domain/calls/call-pages.ts'
 import { useLocation } from '#web/router/router.ts'
 import { Modal } from '#web/ui/dialog/modal.tsx'
+import { AreModalsAside } from '#web/ui/dialog/modals-aside.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { BlockModal } from './block-modal.tsx'
 import { ReportModal } from './report-modal.tsx'
@@ -10,8 +12,19 @@ import styles from './safety-menu.module.css'
 
 type Step = 'choose' | 'block' | 'report'
 
-/** The choice between block and report, then the dialog of the choice. */
+/** Those that were opened on another page make way for a ring. */
 export const SafetyDialogs = ({ request }: { request: SafetyRequest }) => {
+  const { pathname } = useLocation()
+  const [openedOn] = useState(pathname)
+  return (
+    <AreModalsAside value={isIncomingPage(pathname) && pathname !== openedOn}>
+      <Steps request={request} />
+    </AreModalsAside>
+  )
+}
+
+/** The choice between block and report, then the dialog of the choice. */
+const Steps = ({ request }: { request: SafetyRequest }) => {
   const [step, setStep] = useState<Step>('choose')
   useClosingOnMove(step)
   if (step === 'block') return <BlockModal {...request} onClose={closeSafety} />

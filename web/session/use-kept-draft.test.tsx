@@ -11,7 +11,9 @@ const key = `${memberKey(memberSession.user.id, 'form')}test`
 const first: { text: string; tags: readonly string[] } = { text: '', tags: [] }
 const field = () => document.querySelector('textarea') ?? undefined
 
-const Form = ({ ids, promise }: { ids: string[]; promise: Promise<'stored' | 'refused'> }) => {
+type Answer = 'stored' | 'refused'
+
+const Form = ({ send }: { send: (id: string) => Promise<Answer> }) => {
   const kept = useKeptDraft('test', first)
   return (
     <>
@@ -19,10 +21,7 @@ const Form = ({ ids, promise }: { ids: string[]; promise: Promise<'stored' | 're
       <p>{kept.draft.tags.join(' ')}</p>
       <button
         type="button"
-        onClick={() => {
-          ids.push(kept.idOf(kept.draft))
-          kept.forgetAfter(promise, (answer) => answer === 'stored')
-        }}
+        onClick={() => kept.forgetAfter(send(kept.idOf(kept.draft)), (answer) => answer === 'stored')}
       >
         送る
       </button>
@@ -33,9 +32,13 @@ const Form = ({ ids, promise }: { ids: string[]; promise: Promise<'stored' | 're
 /** A page with a form, and the page of a ring. */
 const opened = async (session = memberSession) => {
   const ids: string[] = []
-  const { promise, resolve, reject } = Promise.withResolvers<'stored' | 'refused'>()
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  const send = (id: string) => {
+    ids.push(id)
+    return promise
+  }
   const routes = [
-    { path: '/', element: <Form ids={ids} promise={promise} /> },
+    { path: '/', element: <Form send={send} /> },
     { path: '/ring', element: '着信' },
   ]
   const page = await openPageAt(routes, { session })

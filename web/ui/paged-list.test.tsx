@@ -6,15 +6,10 @@ import { PagedList } from './paged-list.tsx'
 
 afterEach(closePages)
 
-const failures: Error[] = []
-const List = () => {
+const List = ({ numbersOf }: { numbersOf: (page: number) => number[] }) => {
   const query = useInfiniteQuery({
     queryKey: ['numbers'],
-    queryFn: async ({ pageParam }) => {
-      const failure = pageParam > 1 && failures.shift()
-      if (failure) throw failure
-      return { numbers: [pageParam] }
-    },
+    queryFn: async ({ pageParam }) => ({ numbers: numbersOf(pageParam) }),
     initialPageParam: 1,
     getNextPageParam: ({ numbers: [number = 0] }) => (number < 3 ? number + 1 : undefined),
   })
@@ -27,8 +22,13 @@ const List = () => {
 
 it('says why the next page did not come, until it does', async () => {
   const refused = '読み込めませんでした。通信環境をご確認ください。'
-  failures.push(new Error(refused))
-  const page = await openPage(<List />, { session: memberSession })
+  const failures = [new Error(refused)]
+  const numbersOf = (page: number) => {
+    const failure = page > 1 && failures.shift()
+    if (failure) throw failure
+    return [page]
+  }
+  const page = await openPage(<List numbersOf={numbersOf} />, { session: memberSession })
   const said = () => document.querySelector('[role="alert"]')?.textContent
   await page.until(() => expect(document.querySelector('p')?.textContent).toBe('1'))
   expect(said()).toBeUndefined()

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Fingerprint } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { identityProofEndpoints } from '#contract/account/identity-proof.ts'
+import { MakesWay } from '#web/shell/navigation/makes-way.tsx'
 import { fetchEndpoint } from '#web/shell/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { focusFirst, Modal } from '#web/ui/dialog/modal.tsx'
@@ -19,10 +20,12 @@ import { endIdentityProof } from './identity-proof.ts'
 export const IdentityProofModal = () => {
   const [isBusy, setIsBusy] = useState(false)
   return (
-    <Modal open title="ご本人の確認" dismissible={!isBusy} onClose={() => void endIdentityProof(false)}>
-      <p className={styles.lead}>安全のため、ご本人であることを確認します。</p>
-      <Ways onBusy={setIsBusy} />
-    </Modal>
+    <MakesWay>
+      <Modal open title="ご本人の確認" dismissible={!isBusy} onClose={() => void endIdentityProof(false)}>
+        <p className={styles.lead}>安全のため、ご本人であることを確認します。</p>
+        <Ways onBusy={setIsBusy} />
+      </Modal>
+    </MakesWay>
   )
 }
 

@@ -7,6 +7,7 @@ import { closeAccountDialog } from '#web/session/account-dialog-state.ts'
 import { useSession } from '#web/session/session.tsx'
 import { bootData } from '#web/shell/boot.ts'
 import { type Contact, closeContact } from '#web/shell/contact.ts'
+import { MakesWay } from '#web/shell/navigation/makes-way.tsx'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Modal } from '#web/ui/dialog/modal.tsx'
@@ -61,36 +62,38 @@ export const ContactModal = ({ contact }: { contact: Contact }) => {
   const writer = session ? { id: session.user.id, name: session.user.name } : { address }
   const isReady = session !== null || address !== addressLoading
   return (
-    <Modal open title="お問い合わせ方法を選択" onClose={closeContact}>
-      {contact.isPasswordForgotten ? <MailedReset /> : null}
-      <p className={styles.text}>
-        {contact.transfer
-          ? 'メールでお申し込みください。ご購入の内容とお振込先を記入してあります。'
-          : contact.isPasswordForgotten
-            ? 'メールアドレスを登録していない方は、お問い合わせください。'
-            : 'メールでお問い合わせいただけます。必要な情報を記入してあります。'}
-      </p>
-      <a
-        className={classes(styles.way)}
-        href={contactMail(supportMail(), writer, navigator.userAgent, contact.transfer)}
-        aria-disabled={!isReady || undefined}
-        data-autofocus={contact.isPasswordForgotten ? undefined : true}
-        onClick={(event) => {
-          if (!isReady) event.preventDefault()
-        }}
-      >
-        <Icon of={Mail} />
-        <span>
-          メールで問い合わせる
-          <small>{supportMail()}</small>
-        </span>
-      </a>
-      <dl className={styles.facts}>
-        <div>
-          <dt>{session ? 'ユーザーID' : 'IPアドレス'}</dt>
-          <dd>{session ? session.user.id : address}</dd>
-        </div>
-      </dl>
-    </Modal>
+    <MakesWay>
+      <Modal open title="お問い合わせ方法を選択" onClose={closeContact}>
+        {contact.isPasswordForgotten ? <MailedReset /> : null}
+        <p className={styles.text}>
+          {contact.transfer
+            ? 'メールでお申し込みください。ご購入の内容とお振込先を記入してあります。'
+            : contact.isPasswordForgotten
+              ? 'メールアドレスを登録していない方は、お問い合わせください。'
+              : 'メールでお問い合わせいただけます。必要な情報を記入してあります。'}
+        </p>
+        <a
+          className={classes(styles.way)}
+          href={contactMail(supportMail(), writer, navigator.userAgent, contact.transfer)}
+          aria-disabled={!isReady || undefined}
+          data-autofocus={contact.isPasswordForgotten ? undefined : true}
+          onClick={(event) => {
+            if (!isReady) event.preventDefault()
+          }}
+        >
+          <Icon of={Mail} />
+          <span>
+            メールで問い合わせる
+            <small>{supportMail()}</small>
+          </span>
+        </a>
+        <dl className={styles.facts}>
+          <div>
+            <dt>{session ? 'ユーザーID' : 'IPアドレス'}</dt>
+            <dd>{session ? session.user.id : address}</dd>
+          </div>
+        </dl>
+      </Modal>
+    </MakesWay>
   )
 }

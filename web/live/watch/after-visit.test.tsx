@@ -72,7 +72,7 @@ it.each([
   'says that the own limit is reached by the meter %s, and offers no charge',
   async (_, points, spendCap) => {
     const page = await open(viewOf('pointless', started), { points, spendCap })
-    await page.until(() => expect(said()).toContain('あなたが決めた上限になったため、視聴を終了しました。'))
+    await page.until(() => expect(said()).toContain('あなたが決めた上限になったため、視聴を終えました。'))
     expect(document.querySelector('dialog')).toBeNull()
   },
 )

@@ -25,21 +25,18 @@ const useIsCapReached = ({ call }: CallView, room: LiveRoomView, spendCap: numbe
   return isReached || spendCap === null || !isLoading ? isReached : null
 }
 
-const messageOf = (
-  { stage }: CallView,
-  {
-    wasFreeLook,
-    isPointless,
-    isCapReached,
-  }: Record<'wasFreeLook' | 'isPointless', boolean> & {
-    isCapReached: boolean | null
-  },
-): string => {
+interface VisitEnd {
+  wasFreeLook: boolean
+  isPointless: boolean
+  isCapReached: boolean | null
+}
+
+const messageOf = ({ stage }: CallView, { wasFreeLook, isPointless, isCapReached }: VisitEnd): string => {
   if (stage.name === 'elsewhere') return '別の画面で視聴しています。'
   if (wasFreeLook) return '無料でご覧いただけるのは、ここまでです。'
-  if (isPointless && isCapReached) return 'あなたが決めた上限になったため、視聴を終了しました。'
-  if (isPointless && isCapReached === null) return '視聴を終了しました。'
-  return stage.name === 'ended' ? stage.info.message : '視聴を終えました。'
+  if (isPointless && isCapReached) return 'あなたが決めた上限になったため、視聴を終えました。'
+  const isUndecided = isPointless && isCapReached === null
+  return stage.name === 'ended' && !isUndecided ? stage.info.message : '視聴を終えました。'
 }
 
 /** How the visit ended and what it cost, over the entrance that asks with the price before the next one. */

@@ -7,6 +7,11 @@ import { ProfileForm } from './profile-form.tsx'
 
 vi.mock('#web/ui/dialog/toast.ts', () => ({ showToast: async () => undefined }))
 
+afterEach(async () => {
+  await closePages()
+  heard.saves = 0
+})
+
 const stored: OwnProfile = {
   ...{ name: 'たけし', region: '東京', age: 34, isAgeChecked: false, isAgeShown: true },
   ...{ job: null, bio: '夜に話しましょう。', tags: ['映画'] },
@@ -21,11 +26,6 @@ const write = (selector: string, text: string) =>
   })
 
 const heard = { change: (_profile: OwnProfile): void => undefined, saves: 0 }
-afterEach(async () => {
-  await closePages()
-  heard.saves = 0
-})
-
 const Page = () => {
   const [profile, setProfile] = useState(stored)
   heard.change = setProfile
@@ -58,7 +58,6 @@ it('keeps what was written when a ring takes the page away, and what is written 
   const { promise, resolve } = Promise.withResolvers<void>()
   const answerNow = fetch
   vi.stubGlobal('fetch', (to: string, init?: RequestInit) => promise.then(() => answerNow(to, init)))
-  heard.saves = 0
   await page.press('保存する')
   await write('input[name="job"]', '会社員')
   resolve()

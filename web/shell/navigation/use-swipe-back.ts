@@ -21,17 +21,12 @@ export const useSwipeBack = (): void => {
       if (isSwipeBack({ startX, endX, screenWidth: window.innerWidth, pathname })) void navigate(-1)
       startX = null
     }
-    const onCancel = () => {
-      startX = null
-    }
     const passive = { passive: true }
     window.addEventListener('touchstart', onStart, passive)
     window.addEventListener('touchend', onEnd, passive)
-    window.addEventListener('touchcancel', onCancel, passive)
     return () => {
       window.removeEventListener('touchstart', onStart)
       window.removeEventListener('touchend', onEnd)
-      window.removeEventListener('touchcancel', onCancel)
     }
   }, [navigate, pathname])
 }

@@ -139,17 +139,11 @@ export const Composer = ({
             <PicturePicker pictures={pictures} isBlocked={movie.hasMovie} onChange={setPictures} />
             {role === 'broadcaster' ? <MovieToggle movie={movie} isBlocked={pictures.length > 0} /> : null}
             <PollToggle poll={poll} onChange={setPoll} />
-            <span className={styles.count} data-over={characters > postTextMax || undefined}>
-              {characters}/{postTextMax}
-            </span>
+            <Count characters={characters} />
           </div>
           {role === 'broadcaster' ? <PublishAt value={publishAt} onChange={setPublishAt} /> : null}
         </fieldset>
-        <p className={styles.note}>
-          {role === 'broadcaster'
-            ? 'どなたでも見られます。連絡先や、会う約束は書けません。'
-            : 'ニックネームとともに、配信者だけに表示されます。'}
-        </p>
+        <Note role={role} />
         <Refusal text={error?.message} />
         <Button
           block
@@ -165,6 +159,20 @@ export const Composer = ({
     </Modal>
   )
 }
+
+const Note = ({ role }: { role: Role }) => (
+  <p className={styles.note}>
+    {role === 'broadcaster'
+      ? 'どなたでも見られます。連絡先や、会う約束は書けません。'
+      : 'ニックネームとともに、配信者だけに表示されます。'}
+  </p>
+)
+
+const Count = ({ characters }: { characters: number }) => (
+  <span className={styles.count} data-over={characters > postTextMax || undefined}>
+    {characters}/{postTextMax}
+  </span>
+)
 
 const PollToggle = ({
   poll,

@@ -5,7 +5,7 @@
  *
  * Its argument is `MediaProcessSettings` as JSON.
  */
-import { type LineSession, type MediaEvent, MediaRefused } from '../../port.ts'
+import { type LineSession, type MediaEvent, MediaRefused, type MediaRoomSpec } from '../../port.ts'
 import { EchoRoom } from '../rooms/echo-room.ts'
 import { Room } from '../rooms/room.ts'
 import { StandingLines } from '../rooms/standing-lines.ts'
@@ -62,6 +62,12 @@ const stand = (
   { line, offerSdp }: Extract<MediaRequest, { type: 'stand' }>,
 ): Promise<LineSession> => rooms.get(line.roomId)?.standLate(line, offerSdp) ?? standing.stand(line, offerSdp)
 
+const openedRoom = (spec: MediaRoomSpec, endpoint: Endpoint): Room => {
+  const room = rooms.get(spec.roomId) ?? new Room(spec, endpoint, emit)
+  rooms.set(spec.roomId, room)
+  return room
+}
+
 const carryOut = async (
   request: MediaRequest,
   { endpoint, standing }: { endpoint: Endpoint; standing: StandingLines },
@@ -69,8 +75,7 @@ const carryOut = async (
   switch (request.type) {
     case 'openRoom': {
       const { room, seats, pages } = request
-      const open = rooms.get(room.roomId) ?? new Room(room, endpoint, emit)
-      rooms.set(room.roomId, open)
+      const open = openedRoom(room, endpoint)
       open.broadcastHere(room)
       for (const seat of seats) open.openSeat(seat)
       return open.seatPages(standing.handOver(room.roomId, pages))
@@ -91,8 +96,7 @@ const carryOut = async (
     }
     case 'followRoom': {
       const { room, feed } = request
-      const open = rooms.get(room.roomId) ?? new Room(room, endpoint, emit)
-      rooms.set(room.roomId, open)
+      const open = openedRoom(room, endpoint)
       open.followElsewhere(feed)
       return null
     }

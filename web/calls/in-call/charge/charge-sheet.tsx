@@ -1,6 +1,6 @@
 import { Lock } from 'lucide-react'
 import { useRef, useState } from 'react'
-import type { PaymentMethod } from '#contract/points/purchase.ts'
+import type { Order, PaymentMethod } from '#contract/points/purchase.ts'
 import { BirthDateForm } from '#web/points/birth-date-form.tsx'
 import { choiceIn, firstChoice, MethodList, paymentOf } from '#web/points/purchase/method-list.tsx'
 import { PaymentChallenge } from '#web/points/purchase/payment-challenge.tsx'
@@ -21,6 +21,21 @@ import { useCharge } from './use-charge.ts'
 const coursesShown = 2
 /** What pays at once, without a page of another service. */
 const methodsOfCalls: readonly PaymentMethod[] = ['savedCard', 'card']
+
+/** The bank's check of a charge in one tap, over the running call. */
+export const ChallengeModal = ({
+  order,
+  onSettled,
+  onClose,
+}: {
+  order: Order
+  onSettled: (order: Order) => void
+  onClose: () => void
+}) => (
+  <Modal open night title="カードの本人認証" onClose={onClose}>
+    <PaymentChallenge order={order} onSettled={onSettled} />
+  </Modal>
+)
 
 /** Birth date, amount and card over the running call: nothing leaves the page. */
 export const ChargeSheet = ({

@@ -10,8 +10,9 @@ import { ChargeProblem } from './charge-problem.tsx'
 import styles from './quick-charge.module.css'
 import { type Charge, useCharge } from './use-charge.ts'
 
-const ChargeSheet = lazyPart(async () => (await import('./charge-sheet.tsx')).ChargeSheet)
-const ChallengeModal = lazyPart(async () => (await import('./challenge-modal.tsx')).ChallengeModal)
+const loadSheets = () => import('./charge-sheet.tsx')
+const ChargeSheet = lazyPart(async () => (await loadSheets()).ChargeSheet)
+const ChallengeModal = lazyPart(async () => (await loadSheets()).ChallengeModal)
 
 interface Props {
   /** Of the running call, in points per minute. */

@@ -58,8 +58,9 @@ const bought = { type: 'success', transactionId: 'transaction' }
 it('can’t be closed while it is paid, and goes on to the transaction', async () => {
   const page = await opened()
   const dialog = () => document.querySelector('dialog')
-  const close = () => document.querySelector<HTMLButtonElement>('[aria-label=閉じる]')
-  await page.until(() => expect(close()?.disabled).toBe(true))
+  await page.until(() =>
+    expect(document.querySelector<HTMLButtonElement>('[aria-label=閉じる]')?.disabled).toBe(true),
+  )
   await act(async () => dialog()?.dispatchEvent(new Event('cancel', { cancelable: true })))
   expect(dialog()).not.toBeNull()
   await page.answer(bought)

@@ -11,9 +11,9 @@ import { showToast } from '#web/ui/dialog/toast.ts'
 import { FactList } from '#web/ui/panel.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { RowsSkeleton } from '#web/ui/skeleton.tsx'
-import styles from './forms.module.css'
-import { useMarketChange, useMarketTerms, useOwnAddress } from './queries.ts'
-import { postageTexts } from './texts.ts'
+import styles from '../forms.module.css'
+import { useMarketChange, useMarketTerms, useOwnAddress } from '../queries.ts'
+import { postageTexts } from '../texts.ts'
 
 /** Buys, and then shows the transaction; over another page that was opened meanwhile it only says how it ended. */
 const useBuying = ({ itemId, ownPoints, version }: ItemDetail) => {
