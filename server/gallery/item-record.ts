@@ -16,6 +16,8 @@ export interface ItemRecord {
   state: GalleryState
   appearsAt: Date | null
   passedAt: Date | null
+  /** When operators refused it last, in whatever content; null: never. */
+  refusedAt: Date | null
   version: number
 }
 
@@ -23,7 +25,7 @@ export interface ItemRecord {
 export const lockItem = async (tx: Tx, itemId: string): Promise<ItemRecord | null> => {
   const { rows } = await sql<ItemRecord>`
     select id, owner_id as "ownerId", title, tags, price, state, appears_at as "appearsAt", passed_at as "passedAt",
-      version
+      refused_at as "refusedAt", version
     from gallery_item where id = ${itemId} for update`.execute(tx)
   return rows[0] ?? null
 }

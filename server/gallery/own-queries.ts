@@ -24,6 +24,9 @@ const itemsMax = 1_000
 /** The newest sales, so many, decide what is usual. */
 const comparedMax = 5_000
 
+/** What is left of a deleted item that was refused (`keepRefusal`): only that has ended without a picture. */
+const isDeleted = sql`(i.state = 'withdrawn' and not exists (select from gallery_file f where f.item_id = i.id))`
+
 /** A broadcaster's own items, the last changed first. */
 export const ownItems = async (
   { db, ...signing }: Pick<Context, 'db' | 'secret' | 'now'>,
@@ -36,9 +39,8 @@ export const ownItems = async (
       (select count(*)::int from gallery_purchase p where p.item_id = i.id and p.returned_at is not null) as returned,
       (select coalesce(sum(p.points * ${broadcasterSharePercent}::int / 100), 0)::int from gallery_purchase p
         where p.item_id = i.id and (p.returned_at is null or p.returned_by_platform)) as earned
-    from gallery_item i where i.owner_id = ${ownerId} order by i.changed_at desc, i.created_at desc, i.id limit ${itemsMax}`.execute(
-    db,
-  )
+    from gallery_item i where i.owner_id = ${ownerId} and not ${isDeleted}
+    order by i.changed_at desc, i.created_at desc, i.id limit ${itemsMax}`.execute(db)
   return rows.map(({ appearsAt, changedAt, reason, message, files, video, ...item }) => ({
     ...item,
     appearsAt: appearsAt?.toISOString() ?? null,

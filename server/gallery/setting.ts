@@ -17,10 +17,12 @@ export const gallerySetting = async (db: Db | Tx): Promise<GallerySetting> => {
 /** Whether this broadcaster's items appear before operators have reviewed them. */
 export const isReviewedAfter = async (db: Db | Tx, ownerId: string): Promise<boolean> => {
   const { rows } = await sql<{ passed: number; refusedLately: number }>`
-    select count(*) filter (where passed_at is not null and state <> 'removed')::int as passed,
-      count(*) filter (where refused_at > now() - make_interval(days => ${refusalRemembersDays}::int)
-        or state = 'removed')::int as "refusedLately"
-    from gallery_item where owner_id = ${ownerId}`.execute(db)
+    select count(*) filter (where i.passed_at is not null and i.state <> 'removed')::int as passed,
+      count(*) filter (where greatest(i.refused_at, r.removed_at)
+        > now() - make_interval(days => ${refusalRemembersDays}::int))::int as "refusedLately"
+    from gallery_item i left join gallery_removal r on r.item_id = i.id where i.owner_id = ${ownerId}`.execute(
+    db,
+  )
   const { review } = await gallerySetting(db)
   return isSeenBeforeReview(review, rows[0] ?? { passed: 0, refusedLately: 0 })
 }

@@ -102,6 +102,20 @@ const deleteItem = async (tx: Tx, item: ItemRecord): Promise<Ended> => {
   }
   for (const imageId of await imageIdsOf(tx, item.id)) await retireImage(tx, imageId)
   await retireItemVideo(tx, item.id)
-  await sql`delete from gallery_item where id = ${item.id}`.execute(tx)
+  if (item.refusedAt === null) await sql`delete from gallery_item where id = ${item.id}`.execute(tx)
+  else await keepRefusal(tx, item)
   return { type: 'success', state: null }
+}
+
+/**
+ * Of a deleted item that operators refused, a row without words and pictures stays: the refusal counts (product.md 7.3).
+ * Nobody sees the row, and without a picture it can't be submitted.
+ */
+const keepRefusal = async (tx: Tx, item: ItemRecord): Promise<void> => {
+  await saveState(tx, item, 'withdrawn')
+  await sql`delete from gallery_file where item_id = ${item.id}`.execute(tx)
+  await sql`delete from gallery_favourite where item_id = ${item.id}`.execute(tx)
+  await sql`
+    update gallery_item set title = '', tags = '{}', appears_at = null, video_id = null, favourite_count = 0
+    where id = ${item.id}`.execute(tx)
 }

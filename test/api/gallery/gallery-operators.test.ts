@@ -18,7 +18,7 @@ import { gallerySteps } from './gallery-steps.ts'
 
 let world: TestWorld
 let operator: string
-const { uploaded, draft, pass, published, seen, statusOf, idsOf } = gallerySteps(() => world)
+const { uploaded, draft, pass, published, seen, statusOf, versionOf, idsOf } = gallerySteps(() => world)
 const { ready } = videoSteps(() => world)
 beforeAll(async () => {
   world = await createTestWorld()
@@ -161,7 +161,10 @@ it('operators set the bounds of prices, for what is written and submitted from t
 })
 
 /** So many items that operators have passed, and one of another fate. */
-const withPast = async (passed: number, other?: { state: string; refusedDaysAgo?: number }) => {
+const withPast = async (
+  passed: number,
+  other?: { state: string; refusedDaysAgo?: number; removedDaysAgo?: number },
+) => {
   const owner = await world.broadcaster()
   const { sql } = world.database
   await sql`
@@ -174,6 +177,11 @@ const withPast = async (passed: number, other?: { state: string; refusedDaysAgo?
       values (gen_random_uuid(), ${owner.id}, 'image', '前の作品', 0, ${other.state},
         ${other.state === 'refused' ? 'other' : null},
         now() - ${other.refusedDaysAgo ?? null}::int * interval '1 day')`
+  if (other?.removedDaysAgo !== undefined)
+    await sql`
+      insert into gallery_removal (item_id, reason, note, removed_at, evidence_until, returns_points)
+      select id, 'rights', '', now() - ${other.removedDaysAgo}::int * interval '1 day', now(), false
+      from gallery_item where owner_id = ${owner.id} and state = 'removed'`
   return owner
 }
 
@@ -193,10 +201,14 @@ it('trusted broadcasters’ items appear first and are reviewed afterwards', asy
   for (const [passed, other] of [
     [9, undefined],
     [10, { state: 'refused', refusedDaysAgo: 89 }],
-    [10, { state: 'removed' }],
+    [10, { state: 'removed', removedDaysAgo: 89 }],
   ] as const)
     expect((await submitted(await withPast(passed, other))).isSeen).toBe(false)
-  expect((await submitted(await withPast(10, { state: 'refused', refusedDaysAgo: 91 }))).isSeen).toBe(true)
+  for (const other of [
+    { state: 'refused', refusedDaysAgo: 91 },
+    { state: 'removed', removedDaysAgo: 91 },
+  ])
+    expect((await submitted(await withPast(10, other))).isSeen).toBe(true)
   await set({})
 
   const queue = await operate('operatorGalleryQueue', {})
@@ -208,6 +220,38 @@ it('trusted broadcasters’ items appear first and are reviewed afterwards', asy
   expect(await operate('operatorReviewGalleryItem', review)).toEqual({ type: 'success' })
   expect(await operate('operatorReviewGalleryItem', review)).toMatchObject({ code: 'galleryReviewed' })
   expect(await viewer.request('getGalleryItem', { itemId })).toMatchObject({ code: 'notFound' })
+})
+
+it('a refusal counts against trust, also when the refused item was changed and deleted', async () => {
+  await set({ review: 'trusted' })
+  const owner = await withPast(10)
+  const isTrusted = async () => {
+    const answer = await owner.request('getOwnGalleryItems', {})
+    return answer.type === 'success' && answer.isReviewedAfter
+  }
+  const refusedItem = async () => {
+    const itemId = await draft(owner)
+    await owner.request('submitGalleryItem', { itemId })
+    const refusal = { itemId, version: await versionOf(itemId), reason: 'person', message: '' } as const
+    expect(await operate('operatorReviewGalleryItem', refusal)).toEqual({ type: 'success' })
+    return itemId
+  }
+  expect(await isTrusted()).toBe(true)
+  const itemId = await refusedItem()
+  expect(await owner.request('withdrawGalleryItem', { itemId })).toEqual({ type: 'success', state: null })
+  expect(await isTrusted()).toBe(false)
+
+  await world.database.sql`
+    update gallery_item set refused_at = now() - interval '91 days' where owner_id = ${owner.id}`
+  expect(await isTrusted()).toBe(true)
+  const changed = await refusedItem()
+  await owner.request('saveGalleryItem', {
+    ...{ itemId: changed, title: '別の作品', price: 300, tags: [], appearsAt: null },
+    imageIds: [await uploaded(owner)],
+  })
+  await owner.request('withdrawGalleryItem', { itemId: changed })
+  expect(await isTrusted()).toBe(false)
+  await set({})
 })
 
 const form = (itemId: string, change: object = {}) => ({

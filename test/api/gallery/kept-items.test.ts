@@ -88,7 +88,24 @@ it('what somebody asks operators to take down can’t be deleted or exchanged be
     type: 'success',
     state: null,
   })
-  expect(await stateOf(another)).toBeUndefined()
+  // What is left says only that it was refused.
+  const [left] = await world.database.sql`
+    select state, title, refused_at is not null as was_refused,
+      (select count(*)::int from gallery_file where item_id = i.id) as pictures
+    from gallery_item i where id = ${another}`
+  expect(left).toEqual({ state: 'withdrawn', title: '', was_refused: true, pictures: 0 })
+  expect(await owner.request('getOwnGalleryItems', {})).toMatchObject({ items: [{ id: itemId }] })
+  expect(await owner.request('getGalleryItem', { itemId: another })).toMatchObject({ code: 'notFound' })
+  expect(await owner.request('submitGalleryItem', { itemId: another })).toMatchObject({
+    code: 'galleryEmpty',
+  })
+})
+
+it('a draft that was never refused is deleted whole', async () => {
+  const owner = await world.broadcaster()
+  const itemId = await draft(owner)
+  expect(await owner.request('withdrawGalleryItem', { itemId })).toEqual({ type: 'success', state: null })
+  expect(await stateOf(itemId)).toBeUndefined()
 })
 
 it('a broadcaster has 500 items at most, without those that ended', async () => {
