@@ -51,6 +51,29 @@ it('counts what happened, and grants each mission once however often it is asked
   expect(await world.ledgerDefects()).toEqual([])
 })
 
+it('counts calls of a minute, and no visit of a live room', async () => {
+  const [person, broadcaster] = [await withPhone(await firstAccount()), await world.broadcaster()]
+  const [room] = await sql()<{ id: string }[]>`
+    insert into live_room (id, broadcaster_id, title, source, watch_points_per_min, call_points_per_min, ended_at, end_reason)
+    values (gen_random_uuid(), ${broadcaster.id}, '夜のおしゃべり', 'browser', 200, 200, now(), 'byBroadcaster')
+    returning id`
+  const ended = (origin: 'sideWatch' | 'live') => sql()`
+    insert into call (id, kind, caller_id, broadcaster_id, dialler_id, rate_points_per_min, phase, connected_at, ended_at,
+      end_reason, connected_ms, origin, live_room_id)
+    values (gen_random_uuid(), 'video', ${person.id}, ${broadcaster.id}, ${person.id}, 200, 'ended', now(), now(),
+      'byCaller', 61000, ${origin}, ${room?.id ?? null})`
+  const calls = async () =>
+    (await sql()`select id from mission where event = 'call'`).map(({ id }) => id as string)
+  const states = async () => {
+    const all = await statesOf(person)
+    return new Set((await calls()).map((id) => all[id]))
+  }
+  await ended('sideWatch')
+  expect(await states()).toEqual(new Set(['open']))
+  await ended('live')
+  expect(await states()).toEqual(new Set(['ready']))
+})
+
 const rowsOf = async (person: Person) => {
   const answer = await person.request('getNotifications', {})
   if (answer.type === 'error') throw new Error(answer.code)

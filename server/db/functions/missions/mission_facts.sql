@@ -1,4 +1,5 @@
--- What a member has done, for the missions: in all, and since an instant. Counts stop at 100.
+-- What a member has done, for the missions: in all, and since an instant. Counts stop at 100. Who watches a live room
+-- doesn't talk: a visit is no call here.
 create or replace function mission_facts(member text, since timestamptz)
 returns table (event text, ever int, lately int) language sql stable as $$
   select 'profile', count(*)::int, 0 from (
@@ -15,7 +16,7 @@ returns table (event text, ever int, lately int) language sql stable as $$
   union all
   select 'call', count(*)::int, count(*) filter (where talked.connected_at >= since)::int from (
     select c.connected_at from call c
-    where c.caller_id = member and c.phase = 'ended' and c.connected_ms >= 60000
+    where c.caller_id = member and c.phase = 'ended' and c.connected_ms >= 60000 and c.origin <> 'sideWatch'
     order by c.requested_at desc limit 100) talked
   union all
   select 'phone', count(*)::int, 0 from member_phone p where p.member_id = member
