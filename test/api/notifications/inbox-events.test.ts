@@ -60,6 +60,25 @@ describe('announcements of a favourite', () => {
     for (const caller of [blocked, silent]) expect(await aboutsOf(caller)).toEqual([])
   })
 
+  it('come of one post an hour, also when that one was deleted', async () => {
+    const [broadcaster, fan] = [await world.broadcaster(), await world.caller(0)]
+    await favour(fan, broadcaster)
+    const announced = async () => {
+      const { postId } = await post(broadcaster)
+      await sendFollowerAnnouncements(world.context)
+      const told = (await aboutsOf(fan)).map((about) => about.kind === 'favouritePost' && about.postId)
+      return { postId, told }
+    }
+    const first = await announced()
+    expect(first.told).toEqual([first.postId])
+    await broadcaster.request('deleteTimeline', { postId: first.postId })
+    expect((await announced()).told).toEqual([first.postId])
+    await world.database.sql`
+      update timeline_post set posted_at = posted_at - interval '61 minutes' where author_id = ${broadcaster.id}`
+    const later = await announced()
+    expect(later.told).toEqual([later.postId])
+  })
+
   it('wait until they are due', async () => {
     const [broadcaster, fan] = [await world.broadcaster(), await world.caller(0)]
     await favour(fan, broadcaster)
