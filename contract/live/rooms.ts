@@ -126,6 +126,7 @@ export const liveRoomEndpoints = {
     method: 'POST',
     path: '/api/start-live',
     access: 'session',
+    takesText: true,
     summary: "Opens the broadcaster's room; the id is client-made, and a retry answers the first opening",
     input: z.object({ ...liveSettings, roomId: commandId, source: z.enum(liveSources) }),
     /** The tokens are the broadcaster's, for the browser's WHIP; an encoder uses its stream key. */
@@ -172,6 +173,7 @@ export const liveRoomEndpoints = {
     method: 'POST',
     path: '/api/update-live',
     access: 'session',
+    takesText: true,
     summary: 'Changes title, tags or whether the live call is open; running meters keep their rates',
     input: z.object({
       roomId: commandId,

@@ -14,7 +14,7 @@ const windowsOf = {
    * messages (domain/chat/limits.ts), so that refused texts leave room for further tries.
    */
   text: [{ max: 120, windowMs: minuteMs }],
-  /** Starts of rings; keys are member ids. Nobody taps a call button more often. */
+  /** Starts of rings, visits and live rooms; keys are member ids. Nobody taps their buttons more often. */
   ring: [{ max: 20, windowMs: minuteMs }],
   /**
    * Offers of lines, and their ends; keys are member ids. A page makes at most three offers for a ring, and each makes a

@@ -20,6 +20,7 @@ export const liveRoomHandlers: HandlersOf<typeof liveRoomEndpoints> = {
   ...streamKeyHandlers,
 
   startLive: async ({ context, viewer, input }) => {
+    if (!context.limits.ring.admits(viewer.memberId)) return refuse('tooManyRequests')
     const room = await startLive(context, viewer, input)
     if ('refused' in room) return room
     const tokens = await withRoomTokens(context, room, viewer)

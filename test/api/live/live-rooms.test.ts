@@ -94,6 +94,23 @@ describe('a live room', () => {
     expect((await room({ call: null })).roomId).toBeTruthy()
   })
 
+  it('is opened as often as calls begin, and named as often as members may write', async () => {
+    const { broadcaster, roomId } = await room()
+    const { limits } = world.context
+    const { ring, text } = limits
+    limits.ring = { admits: () => false }
+    expect(await start(broadcaster, newCallId())).toMatchObject({ code: 'tooManyRequests' })
+    limits.ring = ring
+    limits.text = { admits: () => false }
+    expect(await start(broadcaster, newCallId())).toMatchObject({ code: 'tooManyRequests' })
+    expect(await broadcaster.request('updateLive', { roomId, title: '歌います' })).toMatchObject({
+      code: 'tooManyRequests',
+    })
+    limits.text = text
+    expect(await start(broadcaster, newCallId())).toMatchObject({ code: 'callAlreadyInCall' })
+    await broadcaster.request('endLive', { roomId })
+  })
+
   it('ends 60 s after its opening without media, and 20 s after its media was lost', async () => {
     const broadcaster = await world.broadcaster()
     const waiting = newCallId()
