@@ -29,7 +29,13 @@ export type GalleryState = (typeof galleryStates)[number]
 export const galleryRefusalReasons = ['rights', 'person', 'explicit', 'contact', 'quality', 'other'] as const
 export type GalleryRefusalReason = (typeof galleryRefusalReasons)[number]
 
-const ownPicture = z.object({ imageId, width: z.int(), height: z.int(), signature: z.string() })
+const ownPicture = z.object({
+  imageId,
+  width: z.int(),
+  height: z.int(),
+  /** Of an item that can't be edited now the cover alone has one; all of its pictures are on its own page. */
+  signature: z.nullable(z.string()),
+})
 
 const ownItem = z.object({
   id: commandId,

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { isRefusal } from '#contract/core/refusal.ts'
 import type { GalleryItem } from '#contract/gallery/gallery.ts'
-import type { GalleryRefusalReason, OwnGalleryItem } from '#contract/gallery/own-items.ts'
+import type { GalleryRefusalReason, GalleryState, OwnGalleryItem } from '#contract/gallery/own-items.ts'
+import { galleryStep } from '#domain/gallery/item-state.ts'
 import { type SoldPrices, soldDays, usualPrices } from '#domain/gallery/usual-price.ts'
 import { broadcasterSharePercent } from '#domain/points/share.ts'
 import type { Context } from '#server/context.ts'
@@ -50,11 +52,23 @@ export const ownItems = async (
       item.state === 'removed' || !video
         ? null
         : { ...video, signature: signVideoAddress(signing, video.videoId, ownerId) },
-    // A removed item has no pictures for anybody.
-    files:
-      item.state === 'removed'
-        ? []
-        : files.map((file) => ({ ...file, signature: signImageAddress(signing, file.imageId, ownerId) })),
+    files: picturesFor(signing, item.state, files, ownerId),
+  }))
+}
+
+/** The editor shows all pictures, the list only covers: a long list of items that have ended signs one address for each. */
+const picturesFor = (
+  signing: Pick<Context, 'secret' | 'now'>,
+  state: GalleryState,
+  files: readonly FileRow[],
+  ownerId: string,
+): OwnGalleryItem['files'] => {
+  // A removed item has no pictures for anybody.
+  if (state === 'removed') return []
+  const isEditable = !isRefusal(galleryStep(state, { type: 'edit' }))
+  return files.map((file, place) => ({
+    ...file,
+    signature: isEditable || place === 0 ? signImageAddress(signing, file.imageId, ownerId) : null,
   }))
 }
 

@@ -6,7 +6,7 @@ import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test
 import { gallerySteps } from './gallery-steps.ts'
 
 let world: TestWorld
-const { published, seen } = gallerySteps(() => world)
+const { draft, published, seen } = gallerySteps(() => world)
 beforeAll(async () => {
   world = await createTestWorld()
 })
@@ -40,6 +40,21 @@ describe('the studio', () => {
       returnPurchase(world.context, tx, { itemId, memberId: buyer.id, isPaidByPlatform: false }),
     )
     expect(await figures()).toMatchObject({ sales: 0, returned: 1, earned: 0 })
+  })
+
+  it('opens all pictures of what can be edited, and the cover alone of everything else', async () => {
+    const owner = await world.broadcaster()
+    const wanted = { pictures: 3 }
+    await published(owner, wanted)
+    await draft(owner, wanted)
+    const answer = await owner.request('getOwnGalleryItems', {})
+    if (answer.type === 'error') throw new Error(answer.code)
+    expect(
+      answer.items.map(({ state, files }) => [state, files.map(({ signature }) => signature !== null)]),
+    ).toEqual([
+      ['draft', [true, true, true]],
+      ['published', [true, false, false]],
+    ])
   })
 
   it('names the usual prices once enough was sold by enough broadcasters', async () => {
