@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { InputOf } from '#contract/core/endpoint.ts'
 import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { marketItemsEndpoints } from '#contract/market/items.ts'
@@ -30,6 +31,8 @@ type SaveRefusal =
 
 /** Items of one member that are not sold. */
 const openItemsMax = 50
+/** Going on sale again brings an item to the top of the list once in this time. */
+const topAgainAfterMs = 24 * 3_600_000
 
 /**
  * Lists an item or stores a draft; the same id changes it until it is sold or removed.
@@ -120,20 +123,24 @@ const storeItem = async (
     .insertInto('market_item')
     .values({ id: input.itemId, seller_id: memberId, ...kept, created_at: at, listed_at: at })
     .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet(({ ref, eb }) => ({
+      conflict.column('id').doUpdateSet(({ eb }) => ({
         ...kept,
         version: eb('market_item.version', '+', 1),
-        // A change doesn't bring an item to the top; going on sale does.
-        listed_at: eb
-          .case()
-          .when(ref('market_item.state'), '=', 'onSale')
-          .then(ref('market_item.listed_at'))
-          .else(at)
-          .end(),
+        listed_at: input.isDraft ? eb.ref('market_item.listed_at') : listedAnew(at),
       })),
     )
     .execute()
 }
+
+/**
+ * The place in the list of an item that is on sale from now on. A change doesn't bring it to the top; going on sale does, the
+ * first time and then once in 24 hours. A draft that was never on sale still has its first `listed_at`.
+ */
+const listedAnew = (at: Date) => sql<Date>`
+  case when market_item.state <> 'onSale' and (
+      market_item.listed_at <= ${new Date(at.getTime() - topAgainAfterMs)}
+      or (market_item.state = 'draft' and market_item.listed_at = market_item.created_at))
+    then ${at} else market_item.listed_at end`
 
 /** Pictures that stay keep their place in the storage; new ones are claimed, and those that are gone are retired. */
 const storePictures = async (

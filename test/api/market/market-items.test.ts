@@ -63,6 +63,39 @@ describe('a listing', () => {
     }
   })
 
+  it('comes to the top when it goes on sale first, and again once in 24 hours', async () => {
+    const { seller, buyer } = await pair()
+    const title = '上にくる本'
+    const { imageId = '' } = await upload(seller, await jpeg())
+    const wanted = wantedItem([imageId], { title })
+    const saved = async (isDraft: boolean) =>
+      expect(codeOf(await seller.request('saveFleaMarketItem', { ...wanted, isDraft }))).toBe('success')
+    const order = () => itemsFor(buyer, { text: title })
+    await saved(true)
+    const other = await listed(seller, { title })
+    await saved(true)
+    await saved(false)
+    expect(await order()).toEqual([wanted.itemId, other])
+    const newest = await listed(seller, { title })
+    const without = [newest, other]
+    const all = [newest, wanted.itemId, other]
+    await seller.request('withdrawFleaMarketItem', { itemId: wanted.itemId })
+    expect(await order()).toEqual(without)
+    await saved(false)
+    expect(await order()).toEqual(all)
+    await saved(true)
+    expect(await order()).toEqual(without)
+    await saved(false)
+    expect(await order()).toEqual(all)
+    world.context.now = () => Date.now() + 24 * 3_600_000
+    await saved(false)
+    expect(await order()).toEqual(all)
+    await seller.request('withdrawFleaMarketItem', { itemId: wanted.itemId })
+    await saved(false)
+    expect(await order()).toEqual([wanted.itemId, newest, other])
+    world.context.now = Date.now
+  })
+
   it('is refused with the reason of what may not be sold, with contact details, and with a foreign picture', async () => {
     const { buyer, seller } = await pair()
     const { imageId = '' } = await upload(seller, await jpeg())
