@@ -45,7 +45,7 @@ export const applyToLocked = async (
   const { moment } = step
   await saveTransaction(tx, id, step.state)
   await addStep(tx, id, moment, now)
-  if (step.state.phase === 'cancelled') await withdrawItem(tx, itemId)
+  if (step.state.phase === 'cancelled' || step.state.phase === 'returned') await withdrawItem(tx, itemId)
   if (step.state.phase === 'disputed')
     await raiseNotice(tx, {
       kind: 'marketDispute',
@@ -67,7 +67,7 @@ export const applyToLocked = async (
   return true
 }
 
-/** The seller still has it: it can be put on sale again. */
+/** The seller has it, or has it back: it can be put on sale again. */
 const withdrawItem = async (tx: Tx, itemId: string): Promise<void> => {
   await tx
     .updateTable('market_item')

@@ -113,6 +113,30 @@ it('the evidence of a dispute outlives the erasure of who gave it, until the dis
   expect(await eraseEndedTrades(world.context)).toEqual({ erased: 0 })
 })
 
+it('an item that came back by a return can be sold again', async () => {
+  const { buyer, seller } = await pair()
+  const { itemId, transactionId } = await shipped(buyer, seller)
+  for (const [person, action] of [
+    [buyer, 'dispute'],
+    [seller, 'acceptReturn'],
+    [seller, 'confirmReturn'],
+  ] as const)
+    expect(codeOf(await person.request('updateFleaMarketTransaction', { transactionId, action }))).toBe(
+      'success',
+    )
+  expect(await seller.request('getMyFleaMarketItems', {})).toMatchObject({
+    items: [{ itemId, state: 'withdrawn' }],
+  })
+  const seen = await seller.request('getFleaMarketItemDetail', { itemId })
+  if (seen.type === 'error') throw new Error(seen.code)
+  const again = { ...wantedItem(seen.item.imageIds), itemId }
+  expect(codeOf(await seller.request('saveFleaMarketItem', again))).toBe('success')
+  const { buyer: second } = await pair()
+  await addressed(second)
+  expect(codeOf((await buy(second, itemId, 1_000, seen.item.version + 1)).answer)).toBe('success')
+  expect([await funds(buyer), await funds(second)]).toMatchObject([{ wallet: 3_000 }, { wallet: 2_000 }])
+})
+
 it('a purchase that its buyer cancels can’t be repeated for a day, so that nobody keeps an item off sale', async () => {
   const { buyer, seller } = await pair()
   const cancel = (person: Person, transactionId: string) =>
