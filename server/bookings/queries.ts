@@ -83,19 +83,33 @@ export const countOpenBookings = async (
   return rows[0] ?? { openWithPartner: 0, open: 0 }
 }
 
-/** The rings between the two around the booked time, by either side and of any kind. */
+/**
+ * The calls between the two around the booked time, by either side and of any kind: those that rang then, and one that was
+ * connected before and went on. Those that were connected come first.
+ */
 export const bookedRings = async (
   tx: Tx,
   { callerId, broadcasterId, state }: BookingRecord,
 ): Promise<BookedRing[]> => {
+  const [startsAt, endsAt] = [new Date(state.startsAt), new Date(state.startsAt + state.minutes * 60_000)]
   const rows = await tx
     .selectFrom('call')
     .select(['dialler_id', 'connected_at'])
     .where('caller_id', '=', callerId)
     .where('broadcaster_id', '=', broadcasterId)
     .where('origin', '<>', 'sideWatch')
-    .where('requested_at', '>=', new Date(state.startsAt - bookingOpensBeforeMs))
-    .where('requested_at', '<', new Date(state.startsAt + state.minutes * 60_000))
+    .where('requested_at', '<', endsAt)
+    .where((call) =>
+      call.or([
+        call('requested_at', '>=', new Date(state.startsAt - bookingOpensBeforeMs)),
+        call.and([
+          call('connected_at', '<', endsAt),
+          call.or([call('ended_at', 'is', null), call('ended_at', '>', startsAt)]),
+        ]),
+      ]),
+    )
+    .orderBy(sql`connected_at is null`)
+    .orderBy('requested_at')
     .limit(50)
     .execute()
   return rows.map(({ dialler_id, connected_at }) => ({

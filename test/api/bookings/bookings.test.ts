@@ -355,6 +355,23 @@ describe('the end', () => {
     expect(await endOf(silent.bookingId, silent.caller)).toEqual(['over', 'noCall'])
     expect(await momentsOf(silent.caller)).toEqual(['accepted'])
   })
+
+  it.each([
+    ['goes on', null, 'met'],
+    ['ends in it', 15, 'met'],
+    ['ends before it', 21, 'noCall'],
+  ] as const)('knows of a call that began before and %s', async (_what, endedMinutesAgo, outcome) => {
+    const { caller, broadcaster, bookingId } = await accepted()
+    await beginsIn(bookingId, 0)
+    const callId = await connectedCall(caller, broadcaster)
+    const end = () => caller.request('endCall', { callId })
+    if (endedMinutesAgo !== null) await end()
+    await world.database.sql`
+      update call set requested_at = now() - interval '41 minutes', connected_at = now() - interval '40 minutes',
+        ended_at = now() - make_interval(mins => ${endedMinutesAgo}) where id = ${callId}`
+    expect(await endOf(bookingId, caller)).toEqual(['over', outcome])
+    if (endedMinutesAgo === null) await end()
+  })
 })
 
 describe('a pair that parts', () => {
