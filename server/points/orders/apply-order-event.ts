@@ -21,6 +21,7 @@ import {
   type OrderRecord,
   orderOfPayment,
   type SeenPayment,
+  saveBonus,
   saveOrder,
 } from './order-record.ts'
 import { alertOtherPayment } from './other-payment.ts'
@@ -105,25 +106,35 @@ const otherPaymentThan = (order: OrderRecord, { paymentId }: Seen): string | und
 }
 
 const carryOut = async (tx: Tx, order: OrderRecord, effect: OrderEffect): Promise<void> => {
-  const validFor = sql`make_interval(days => ${pointsValidDays})`
   switch (effect.type) {
     case 'grant':
-      await oneRow(
-        tx,
-        sql`select * from grant_purchase(${order.id}, ${order.memberId}, ${effect.paidPoints},
-          ${effect.withFreePoints ? order.freePoints : 0}, ${effect.withFreePoints ? order.bonusPoints : 0}, ${validFor})`,
-      )
-      await addMemberNotices(tx, [
-        {
-          ...{ memberId: order.memberId, once: order.id },
-          about: {
-            ...{ kind: 'pointsMoved', moment: 'bought', orderId: order.id },
-            points: effect.paidPoints + (effect.withFreePoints ? order.freePoints + order.bonusPoints : 0),
-          },
-        },
-      ])
-      return
+      return grant(tx, order, effect)
     case 'followDispute':
       return followDispute(tx, order.id, effect.change)
   }
+}
+
+/** The bonus may have come with another order by now: the order and the notification state what was given. */
+const grant = async (
+  tx: Tx,
+  order: OrderRecord,
+  { paidPoints, withFreePoints }: Extract<OrderEffect, { type: 'grant' }>,
+): Promise<void> => {
+  const [freePoints, promised] = withFreePoints ? [order.freePoints, order.bonusPoints] : [0, 0]
+  const validFor = sql`make_interval(days => ${pointsValidDays})`
+  const { bonus_given: bonusPoints } = await oneRow(
+    tx,
+    sql<{ bonus_given: number }>`
+      select * from grant_purchase(${order.id}, ${order.memberId}, ${paidPoints}, ${freePoints}, ${promised}, ${validFor})`,
+  )
+  if (bonusPoints !== order.bonusPoints) await saveBonus(tx, order.id, bonusPoints)
+  await addMemberNotices(tx, [
+    {
+      ...{ memberId: order.memberId, once: order.id },
+      about: {
+        ...{ kind: 'pointsMoved', moment: 'bought', orderId: order.id },
+        points: paidPoints + freePoints + bonusPoints,
+      },
+    },
+  ])
 }

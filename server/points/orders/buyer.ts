@@ -29,7 +29,7 @@ export interface Buyer {
   isFrozen: boolean
   /** What the next purchase pays first. */
   debtPoints: number
-  /** What the next order adds, once: 0 when an order has had it or is being paid. */
+  /** What the next order adds, once: 0 when an order has had it, is being paid with it or has announced a transfer with it. */
   bonusPoints: number
   limits: PurchaseLimits
 }
@@ -82,7 +82,7 @@ const purchaseFacts = (db: Db | Tx, memberId: string, nowMs: number) =>
         coalesce(sum(coalesce(nullif(captured_yen, 0), price_yen) - refunded_yen) filter (
           where created_at >= ${new Date(japaneseMonthStart(nowMs))}), 0)::bigint as used_yen,
         coalesce(bool_or(state = 'chargedBack' and dispute_settled_at is null), false) as is_frozen,
-        coalesce(bool_or(bonus_points > 0 and state <> 'created'), false) as has_bonus,
+        coalesce(bool_or(bonus_points > 0), false) as has_bonus,
         coalesce((select buyer_debt(a.id) from account a where a.kind = 'debt' and a.owner_id = ${memberId}), 0) as debt
       from purchase_order where member_id = ${memberId} and state = any (${countedStates}::text[])`,
   )

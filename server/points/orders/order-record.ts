@@ -193,6 +193,15 @@ export const saveOrder = async (
   return { ...before, ...after, paymentId, challengeUrl, capturedAt: row.captured_at }
 }
 
+/** What a granted order brought of the first purchase's bonus, in place of what was promised. */
+export const saveBonus = async (tx: Tx, orderId: string, bonusPoints: number): Promise<void> => {
+  await tx
+    .updateTable('purchase_order')
+    .set({ bonus_points: bonusPoints })
+    .where('id', '=', orderId)
+    .execute()
+}
+
 /** An order that was given up is checked once more; changes without effect don't postpone that. */
 const nextCheck = (before: OrderState, after: OrderState) => {
   if (isOrderOpen(after)) return { next_check_at: checkAfter(firstCheckAfterSec) }

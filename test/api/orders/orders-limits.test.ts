@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { applyOrderEvent } from '#server/points/orders/apply-order-event.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { buy, buyerIn, confirmed, expectSound, followUp, orderIn, orderOf, pointsOf } from './orders-world.ts'
 
@@ -117,11 +118,63 @@ describe('an honest buyer', () => {
 
 it('has at most three announced bank transfers open at a time', async () => {
   const caller = await buyerIn(world)
-  const announce = () => caller.request('requestBankTransfer', confirmed('c1000'))
-  const answers = await Promise.all(Array.from({ length: 20 }, announce))
-  expect(answers.filter(({ type }) => type === 'success')).toHaveLength(3)
+  const announce = (bonusPoints = 0) => caller.request('requestBankTransfer', confirmed('c1000', bonusPoints))
+  // The first one has the promise of the bonus.
+  expect(await announce(500)).toMatchObject({ type: 'success' })
+  const answers = await Promise.all(Array.from({ length: 20 }, () => announce()))
+  expect(answers.filter(({ type }) => type === 'success')).toHaveLength(2)
   expect(await announce()).toMatchObject({ code: 'transfersOpen' })
-  expect(orderIn(await tryCard(caller, 'sandbox-approve')).state).toBe('granted')
+  expect(orderIn(await tryCard(caller, 'sandbox-approve', 0)).state).toBe('granted')
+})
+
+describe('the bonus of the first purchase', () => {
+  const promised = async (caller: Person) => {
+    const info = await caller.request('getCreditPurchaseCourseInfo', {})
+    return info.type === 'error' ? info.code : info.firstPurchaseBonusPoints
+  }
+  const stored = async (orderId: string) =>
+    (await world.database.sql`select bonus_points from purchase_order where id = ${orderId}`)[0]?.bonus_points
+
+  it('is promised to one order, an announced bank transfer too, and told where it was given', async () => {
+    const caller = await buyerIn(world)
+    const announced = confirmed('c1000')
+    await caller.request('requestBankTransfer', announced)
+    expect(await promised(caller)).toBe(0)
+    await applyOrderEvent(world.context, announced.orderId, { type: 'expired' })
+    expect(await promised(caller)).toBe(500)
+    const paid = await buy(caller, 'sandbox-approve')
+    // The money comes after all, and the bonus has gone with the other order.
+    await applyOrderEvent(world.context, announced.orderId, { type: 'captured', amountYen: 1_000 })
+    expect(await pointsOf(world, caller)).toBe(2_500)
+    expect((await orderOf(caller, announced.orderId)).bonusPoints).toBe(0)
+    expect([await stored(announced.orderId), await stored(paid.orderId)]).toEqual([0, 500])
+    // A repeat of a grant changes nothing and says the same.
+    for (const [orderId, bonus_given] of [
+      [announced.orderId, 0],
+      [paid.orderId, 500],
+    ] as const)
+      expect(
+        await world.database.sql`
+          select bonus_given from grant_purchase(${orderId}, ${caller.id}, 1000, 0, 500, interval '180 days')`,
+      ).toMatchObject([{ bonus_given }])
+    expect(await caller.request('getNotifications', {})).toMatchObject({
+      notifications: [
+        { about: { kind: 'pointsMoved', points: 1_000, orderId: announced.orderId } },
+        { about: { kind: 'pointsMoved', points: 1_500, orderId: paid.orderId } },
+      ],
+    })
+  })
+
+  it('stays for the next order when less than the price arrived', async () => {
+    const caller = await buyerIn(world)
+    const announced = confirmed('c3000')
+    await caller.request('requestBankTransfer', announced)
+    await applyOrderEvent(world.context, announced.orderId, { type: 'captured', amountYen: 2_000 })
+    expect(await stored(announced.orderId)).toBe(0)
+    expect(await promised(caller)).toBe(500)
+    expect((await buy(caller, 'sandbox-approve')).bonusPoints).toBe(500)
+    expect(await promised(caller)).toBe(0)
+  })
 })
 
 it('can’t write steps of the funnel without end', async () => {

@@ -333,7 +333,7 @@ describe('who may buy', () => {
     const caller = await buyerIn(world, `${new Date().getFullYear() - 19}-01-01`)
     const announced = confirmed('c10000')
     expect(orderIn(await caller.request('requestBankTransfer', announced)).state).toBe('created')
-    expect(await caller.request('requestBankTransfer', confirmed('c30000'))).toMatchObject({
+    expect(await caller.request('requestBankTransfer', confirmed('c30000', 0))).toMatchObject({
       code: 'purchaseLimitReached',
     })
     const { context } = world

@@ -1,5 +1,6 @@
 -- Grants the points of a captured order: the paid lot, its free lot, and once per member the first purchase's
--- bonus. A debt is paid from the new paid lot. A repeat changes nothing.
+-- bonus. A debt is paid from the new paid lot. A repeat changes nothing. bonus_given is what this order brought of the bonus,
+-- also at a repeat.
 create or replace function grant_purchase(
   of_order text, owner text, paid_points bigint, free_points bigint, bonus_points bigint, valid_for interval
 ) returns table (bonus_given bigint, repaid bigint) language plpgsql as $$
@@ -14,7 +15,12 @@ begin
   select g.status into outcome from grant_points(
     'order:' || of_order || ':paid', owner, paid_points, 'paid', valid_for, 'purchase', of_order) g;
   if outcome = 'mismatch' then raise exception 'order % was granted with another amount', of_order; end if;
-  if outcome = 'duplicate' then return next; return; end if;
+  if outcome = 'duplicate' then
+    select coalesce(sum(t.amount), 0)::bigint into bonus_given from transfer t
+      where t.idem = 'firstPurchase:' || owner and t.reference = of_order;
+    return next;
+    return;
+  end if;
   if free_points > 0 then
     perform grant_points('order:' || of_order || ':free', owner, free_points, 'free', valid_for, 'purchaseBonus', of_order);
   end if;
