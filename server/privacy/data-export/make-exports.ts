@@ -24,12 +24,14 @@ const triesMax = 3
 
 /** Every minute: makes the requested exports, one after the other, the oldest first. */
 export const makeDataExports = async (context: Context): Promise<{ made: number }> => {
+  await giveUp(context)
   const waiting = await context.db
     .selectFrom('data_export')
     .innerJoin('member', 'member.id', 'data_export.member_id')
     .select('member_id')
     .where('ready_at', 'is', null)
     .where('failed_at', 'is', null)
+    .where('tries', '<', triesMax)
     // A deactivated account gets no export.
     .where('member.role', '<>', 'closed')
     .orderBy('requested_at')
@@ -42,16 +44,23 @@ export const makeDataExports = async (context: Context): Promise<{ made: number 
       made += 1
     } catch (error) {
       context.log.error('export-not-made', { memberId, error })
-      await context.db
-        .updateTable('data_export')
-        .set({ failed_at: new Date(context.now()) })
-        .where('member_id', '=', memberId)
-        .where('ready_at', 'is', null)
-        .where('tries', '>=', triesMax)
-        .execute()
+      await giveUp(context)
     }
   }
   return { made }
+}
+
+/** An attempt that ended its process counts as well, or an export that always does would be begun every minute. */
+const giveUp = async ({ db, now, log }: Context): Promise<void> => {
+  const failed = await db
+    .updateTable('data_export')
+    .set({ failed_at: new Date(now()) })
+    .where('ready_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .where('tries', '>=', triesMax)
+    .returning('member_id')
+    .execute()
+  for (const { member_id: memberId } of failed) log.error('export-given-up', { memberId })
 }
 
 /** Deletes the file of an attempt that died, which only its row knows. */
@@ -121,7 +130,8 @@ const markReady = async (
   return context.db.transaction().execute(async (tx) => {
     const ready = await tx
       .updateTable('data_export')
-      .set({ ready_at: new Date(context.now()), bytes, expires_at: expiresAt })
+      // A last attempt that took longer than a round was given up meanwhile.
+      .set({ ready_at: new Date(context.now()), failed_at: null, bytes, expires_at: expiresAt })
       .where('member_id', '=', memberId)
       .where('file_id', '=', fileId)
       .returning('member_id')

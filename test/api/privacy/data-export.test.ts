@@ -164,6 +164,38 @@ it('two requests at once are one; a failure is notified, and another may be requ
   await exportOf(caller)
 })
 
+it('is given up after three attempts also when none of them came to its end, and stops no other', async () => {
+  const [caller, other] = [await world.caller(0), await world.caller(0)]
+  for (const person of [caller, other]) await person.request('requestDataExport', {})
+  // Three processes died with it.
+  await world.database.sql`
+    update data_export set tries = 3, requested_at = requested_at - interval '3 minutes' where member_id = ${caller.id}`
+  expect(await makeDataExports(world.context)).toEqual({ made: 1 })
+  expect((await statusOf(caller)).dataExport).toMatchObject({ state: 'failed' })
+  expect((await statusOf(other)).dataExport).toMatchObject({ state: 'ready' })
+  await exportOf(caller)
+})
+
+it('that was given up while its last attempt still ran is there when that attempt ends', async () => {
+  const caller = await world.caller(0)
+  await caller.request('requestDataExport', {})
+  await world.database.sql`update data_export set tries = 2 where member_id = ${caller.id}`
+  const { storage } = world.context
+  const slow = {
+    ...world.context,
+    storage: {
+      ...storage,
+      putFile: async (...[key, file]: Parameters<typeof storage.putFile>) => {
+        expect(await makeDataExports(world.context)).toEqual({ made: 0 })
+        expect((await statusOf(caller)).dataExport).toMatchObject({ state: 'failed' })
+        await storage.putFile(key, file)
+      },
+    },
+  }
+  expect(await makeDataExports(slow)).toEqual({ made: 1 })
+  expect((await statusOf(caller)).dataExport).toMatchObject({ state: 'ready' })
+})
+
 it('shows no more of others than the app: neither why a caller did not answer, nor who blocks the member', async () => {
   const [caller, broadcaster] = [await world.caller(3_000), await world.broadcaster()]
   await broadcaster.request('endCall', { callId: await connectedCall(caller, broadcaster) })
