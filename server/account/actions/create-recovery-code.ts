@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts'
 import { memberCodeHash, newRecoveryCode, storeRecoveryCode } from '#server/credentials/recovery-codes.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { OpenedSession } from '#server/members/actions/open-session.ts'
-import { rotateSession } from '#server/members/actions/rotate-session.ts'
+import { holdSession, rotateSession } from '#server/members/actions/rotate-session.ts'
 import type { Viewer } from '#server/members/sessions.ts'
 import { alertOwner } from '../alert-owner.ts'
 import { hasRecoveryMethod } from '../recovery-methods.ts'
@@ -26,7 +26,8 @@ export const createRecoveryCode = async (
   const rotated = await inTransaction<OpenedSession | null | Refusal<'forbidden'>>(context.db, async (tx) => {
     await storeRecoveryCode(tx, memberId, codeHash, context.now())
     await alertOwner(context, tx, 'recoveryCodeCreated', { memberId, sessionKey, userAgent })
-    if (!(await hasRecoveryMethod(tx, memberId, 'recoveryCode'))) return null
+    if (!(await hasRecoveryMethod(tx, memberId, 'recoveryCode')))
+      return (await holdSession(tx, sessionKey)) ? null : refuse('forbidden')
     return (await rotateSession(context, tx, sessionKey)) ?? refuse('forbidden')
   })
   if (isRefusal(rotated)) return rotated

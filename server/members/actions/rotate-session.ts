@@ -4,6 +4,18 @@ import type { Tx } from '#server/db/database.ts'
 import { sessionMaxAgeMs } from '../sessions.ts'
 import type { OpenedSession } from './open-session.ts'
 
+/** Whether a session is still open; it stays so until `tx` ends. */
+export const holdSession = async (tx: Tx, sessionKey: string): Promise<boolean> => {
+  const open = await tx
+    .selectFrom('session')
+    .select('id_hash')
+    .where('id_hash', '=', idHashOf(sessionKey))
+    .where('revoked_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  return open !== undefined
+}
+
 /**
  * Rotates a session to a new cookie and a new token when `tx` commits: the old ones open nothing any more
  * (ASVS 3.2.1; session fixation). Counts as a proof of identity: the calling code has checked one. The

@@ -176,23 +176,29 @@ describe('the owner', () => {
     expect(await stateIn(phone)).toMatchObject({ state: 'none' })
   })
 
-  it('makes no code in a session that was ended elsewhere, though this process still caches it', async () => {
-    const { id, phone } = await newMember()
-    const viewer = await world.context.sessions.ofCookies(
-      `${sessionCookie}=${phone.cookies.get(sessionCookie)}`,
-    )
-    if (!viewer) throw new Error('not signed in')
-    await world.database.db
-      .updateTable('session')
-      .set({ revoked_at: new Date(world.clock.nowMs) })
-      .where('member_id', '=', id)
-      .execute()
-    expect(await request(phone, 'createRecoveryCode', {})).toMatchObject({ code: 'identityProofNeeded' })
-    // A session that passed the access check just before.
-    expect(await createRecoveryCode(world.context, viewer, agents.phone)).toEqual({ refused: 'forbidden' })
-    const kept = await world.database.sql`select from recovery_code where member_id = ${id}`
-    expect(kept).toEqual([])
-  })
+  it.each([
+    ['has other ways to sign in', () => newMember()],
+    ['has none', () => newcomer()],
+  ] as const)(
+    'who %s makes no code in a session that was ended elsewhere and is still cached',
+    async (_what, made) => {
+      const { id, phone } = await made()
+      const viewer = await world.context.sessions.ofCookies(
+        `${sessionCookie}=${phone.cookies.get(sessionCookie)}`,
+      )
+      if (!viewer) throw new Error('not signed in')
+      await world.database.db
+        .updateTable('session')
+        .set({ revoked_at: new Date(world.clock.nowMs) })
+        .where('member_id', '=', id)
+        .execute()
+      expect(await request(phone, 'createRecoveryCode', {})).toMatchObject({ type: 'error' })
+      // A session that passed the access check just before.
+      expect(await createRecoveryCode(world.context, viewer, agents.phone)).toEqual({ refused: 'forbidden' })
+      const kept = await world.database.sql`select from recovery_code where member_id = ${id}`
+      expect(kept).toEqual([])
+    },
+  )
 
   it('gets a new cookie, unless the account would be lost with an answer that does not arrive', async () => {
     const opensAfterNewCode = async (phone: Browser): Promise<boolean> => {
