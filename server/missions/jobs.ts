@@ -33,6 +33,7 @@ const reachedNotices = async (
       .map(({ missionId, kind, title, points }) => ({
         memberId,
         once: kind === 'onboarding' ? missionId : `${missionId}:${today}`,
+        isOnceForEver: kind === 'onboarding',
         about: { kind: 'missionReached', missionId, title, points },
       })),
   )

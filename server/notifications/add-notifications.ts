@@ -20,6 +20,8 @@ export type NewMemberNotice = {
    * often it is added. Null: the caller's transaction happens once by itself.
    */
   once: string | null
+  /** It is added once for ever; without it once in the 90 days that notifications are kept. */
+  isOnceForEver?: boolean
 } & ({ about: Naming; actorId: string | null } | { about: Exclude<StoredNotice, Naming>; actorId?: null })
 
 /** Of more people than this, no further ones are counted. */
@@ -40,13 +42,18 @@ const wanted = async (tx: Db | Tx, notices: readonly NewMemberNotice[]): Promise
   return notices.filter((notice) => !refused.has(notice))
 }
 
+/** The age by which guards are deleted. */
+const never = sql<Date>`'infinity'::timestamptz`
+
 const onceKey = (memberId: string, kind: string, subject: string): string => `${memberId} ${kind} ${subject}`
 
 /** Those that weren't added before, by the guard's primary key. */
 const notYetAdded = async (tx: Db | Tx, notices: readonly NewMemberNotice[]): Promise<NewMemberNotice[]> => {
   const guarded = notices
-    .flatMap(({ memberId, about: { kind }, once }) =>
-      once === null ? [] : [{ member_id: memberId, kind, subject: once }],
+    .flatMap(({ memberId, about: { kind }, once, isOnceForEver = false }) =>
+      once === null
+        ? []
+        : [{ member_id: memberId, kind, subject: once, ...(isOnceForEver ? { created_at: never } : {}) }],
     )
     // Transactions that add the same ones wait for each other in one order.
     .sort((one, other) =>

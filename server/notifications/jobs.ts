@@ -7,7 +7,11 @@ const keptDays = 90
 const rowsAtOnce = 1_000
 const roundsMax = 200
 
-/** Deletes notifications that are older than 90 days, and what kept them from being added twice. @returns how many rows */
+/**
+ * Deletes notifications that are older than 90 days, and what kept them from being added twice, except where that is for ever.
+ *
+ * @returns how many rows
+ */
 export const deleteOldNotices = async ({ db }: Pick<Context, 'db'>): Promise<number> => {
   let deleted = 0
   for (let round = 0; round < roundsMax; round += 1) {

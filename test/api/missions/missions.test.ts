@@ -2,6 +2,7 @@ import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { MissionState } from '#contract/missions/missions.ts'
 import { noticeReachedMissions } from '#server/missions/jobs.ts'
+import { deleteOldNotices } from '#server/notifications/jobs.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 
 let world: TestWorld
@@ -95,6 +96,22 @@ it('tells once of a reached mission in the inbox, to who is here, until its bonu
   await receive(person, 'phone')
   await noticeReachedMissions(world.context)
   expect(await rowsOf(person)).toEqual([{ missionId: 'phone', isUnread: false }])
+})
+
+it('tells of an onboarding mission once for ever, also when the row was deleted meanwhile', async () => {
+  const person = await withPhone(await firstAccount())
+  await sql()`delete from presence`
+  await sql()`insert into presence (member_id, node_id, here_until, is_open)
+    values (${person.id}, gen_random_uuid(), now() + interval '1 minute', true)`
+  await noticeReachedMissions(world.context)
+  expect(await rowsOf(person)).toEqual([{ missionId: 'phone', isUnread: true }])
+  for (const table of ['member_notice', 'member_notice_once'])
+    await sql()`
+      update ${sql()(table)} set created_at = created_at - interval '91 days' where member_id = ${person.id}`
+  await deleteOldNotices(world.context)
+  expect(await rowsOf(person)).toEqual([])
+  await noticeReachedMissions(world.context)
+  expect(await rowsOf(person)).toEqual([])
 })
 
 it('asks as often for many members as for one', async () => {
