@@ -47,6 +47,11 @@ export const settleEscrow = async (
   if (status !== 'done') throw new Error(`settling ${transactionId}: ${status}`)
 }
 
+/** Before the ends of several escrows in one transaction, whose transactions are locked. */
+export const lockEscrows = async (tx: Tx, transactionIds: readonly string[]): Promise<void> => {
+  await sql`select lock_escrows(${[...transactionIds]}::text[])`.execute(tx)
+}
+
 /** What a member may spend of the proceeds of sales here. */
 export const proceedsOf = async (db: Db | Tx, memberId: string): Promise<number> => {
   const row = await db

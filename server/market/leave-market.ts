@@ -3,27 +3,32 @@ import { leftMemberName } from '#contract/privacy/deactivation.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { applyToLocked } from './actions/apply-market-event.ts'
-import { lockTransaction } from './transaction-record.ts'
+import { lockEscrows } from './escrow.ts'
+import { lockPaidSales, type TransactionRecord } from './transaction-record.ts'
 
-/** With an account that is deactivated: its items leave the market, and buyers of what wasn't shipped get their points back. */
-export const leaveMarket = async (
-  context: Pick<Context, 'events' | 'now'>,
-  tx: Tx,
-  memberId: string,
-): Promise<void> => {
-  const open = await tx
-    .selectFrom('market_transaction')
-    .select('id')
-    .where('seller_id', '=', memberId)
-    .where('phase', '=', 'paid')
-    .orderBy('id')
-    .execute()
-  for (const { id } of open) {
-    const transaction = await lockTransaction(tx, id)
-    if (transaction) await applyToLocked(context, tx, transaction, { type: 'itemGone' })
-  }
+/**
+ * With an account that is deactivated: its items leave the market. The calling transaction has no account locked: a purchase
+ * locks its item first, and a step of it its transaction.
+ *
+ * @returns what was bought and not shipped, locked, for `cancelSales`
+ */
+export const withdrawSales = async (tx: Tx, memberId: string): Promise<TransactionRecord[]> => {
   await sql`
     update market_item set state = 'withdrawn' where seller_id = ${memberId} and state = 'onSale'`.execute(tx)
+  return lockPaidSales(tx, memberId)
+}
+
+/** Afterwards: the buyers of what wasn't shipped get their points back. */
+export const cancelSales = async (
+  context: Pick<Context, 'events' | 'now'>,
+  tx: Tx,
+  sales: readonly TransactionRecord[],
+): Promise<void> => {
+  await lockEscrows(
+    tx,
+    sales.map(({ id }) => id),
+  )
+  for (const sale of sales) await applyToLocked(context, tx, sale, { type: 'itemGone' })
 }
 
 /**

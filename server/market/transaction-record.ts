@@ -109,6 +109,19 @@ export const lockTransaction = async (tx: Tx, id: string): Promise<StoredTransac
   return row ? recordOf(row) : null
 }
 
+/** What a member has sold and not shipped, in the order of the ids: transactions that lock several lock them so. */
+export const lockPaidSales = async (tx: Tx, sellerId: string): Promise<StoredTransaction[]> => {
+  const rows = await tx
+    .selectFrom('market_transaction')
+    .selectAll()
+    .where('seller_id', '=', sellerId)
+    .where('phase', '=', 'paid')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return rows.map(recordOf)
+}
+
 /** Items of this seller whose purchase the buyer has cancelled since `sinceMs`, without the seller being late. */
 export const itemsCancelledBy = async (
   tx: Tx,

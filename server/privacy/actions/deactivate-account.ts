@@ -13,7 +13,7 @@ import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { closeRequestsOf } from '#server/gallery/requests/apply-request-event.ts'
-import { leaveMarket } from '#server/market/leave-market.ts'
+import { cancelSales, withdrawSales } from '#server/market/leave-market.ts'
 import { isSeated } from '#server/members/call-seat.ts'
 import { addMail } from '#server/outbox/add-mail.ts'
 import { dropPendingMail } from '#server/outbox/cancel-messages.ts'
@@ -57,8 +57,10 @@ export const deactivateAccount = async (
     await closePurchases(context, tx, memberId)
     // Before the member's row: an event of a booking locks the booking first.
     await closeBookingsOf(tx, memberId)
+    // Before any account, which requests lock as well.
+    const sales = await withdrawSales(tx, memberId)
     await closeRequestsOf(context, tx, memberId)
-    await leaveMarket(context, tx, memberId)
+    await cancelSales(context, tx, sales)
     return deactivateInTx(context, tx, memberId, { ...leave, comment })
   })
   if (isRefusal(closed)) return closed

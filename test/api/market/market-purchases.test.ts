@@ -64,6 +64,47 @@ it('a purchase is undone when its seller left meanwhile', async () => {
   expect(await detail(buyer, transactionId)).toMatchObject({ phase: 'cancelled' })
 })
 
+/** Resolves when another transaction waits for a lock. */
+const waiting = () =>
+  expect
+    .poll(
+      () =>
+        world.database.sql`
+          select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+      { timeout: 10_000 },
+    )
+    .toHaveLength(1)
+
+it.each([
+  ['a step of a sale, which locks it and then the proceeds', 'transaction', 'proceeds'],
+  ['a payment, which locks a wallet and then the proceeds', 'wallet', 'proceeds'],
+  ['a purchase, which locks an item and then a wallet', 'item', 'wallet'],
+] as const)('a seller with several sales leaves beside %s', async (_what, first, then) => {
+  const { buyer: one, seller } = await pair()
+  const { buyer: other } = await pair()
+  const sales = [await bought(one, seller), await bought(other, seller)]
+  const onSale = await listed(seller)
+  // The sale that is settled last.
+  const [, last] = sales.map(({ transactionId }) => transactionId).sort()
+  const buyer = last === sales[0]?.transactionId ? one : other
+  await world.database.sql`select account_of('proceeds', ${seller.id})`
+  let leaves: Promise<unknown> = Promise.resolve()
+  await world.database.sql.begin(async (tx) => {
+    const lock = {
+      transaction: () => tx`select 1 from market_transaction where id = ${last ?? ''} for update`,
+      item: () => tx`select 1 from market_item where id = ${onSale} for update`,
+      wallet: () => tx`select lock_accounts(array[account_of('wallet', ${buyer.id})])`,
+      proceeds: () => tx`select lock_accounts(array[account_of('proceeds', ${seller.id})])`,
+    }
+    await lock[first]()
+    leaves = deactivateAccount(world.context, seller.id, { reason: 'other', leavesEarnings: true })
+    await waiting()
+    await lock[then]()
+  })
+  expect(await leaves).toMatchObject({ cancelUntilMs: expect.any(Number) })
+  for (const person of [one, other]) expect(await funds(person)).toMatchObject({ wallet: 3_000 })
+})
+
 it('the evidence of a dispute outlives the erasure of who gave it, until the dispute has ended', async () => {
   const { buyer, seller } = await pair()
   const { transactionId } = await shipped(buyer, seller)
