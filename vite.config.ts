@@ -33,7 +33,11 @@ const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // What else is around every screen of a member.
   { name: 'member', test: isMemberRoot, priority: 2 },
   // What a ring loads beside its screen.
-  { name: 'line', test: /web\/calls\/(session\/line-ahead|media\/link\/standing-line)\.ts$/, priority: 1 },
+  {
+    name: 'line',
+    test: /web\/calls\/(session\/preopened-line|media\/link\/preconnected-line)\.ts$/,
+    priority: 1,
+  },
   // Login and registration, which a visitor's page has at hand.
   { name: 'account', test: /web\/account\/account-modals\.tsx$/, priority: 1 },
 ]

@@ -13,16 +13,16 @@ import {
 interface Term {
   word: string
   refused: string[]
-  mayStand: string[]
+  mayPreconnect: string[]
 }
 
 const [, section = ''] = readRootFile('docs/glossary.md').split('## Words of the screens')
 const terms: Term[] = [...section.matchAll(/^\| ([^|-][^|]*)\|([^|]*)\|([^|]*)\|$/gm)]
   .slice(1)
-  .map(([, word = '', refused = '', mayStand = '']) => ({
+  .map(([, word = '', refused = '', mayPreconnect = '']) => ({
     word: word.trim(),
     refused: partsOf(refused),
-    mayStand: partsOf(mayStand),
+    mayPreconnect: partsOf(mayPreconnect),
   }))
 
 function partsOf(cell: string): string[] {
@@ -53,8 +53,8 @@ const textsOf = ({ nodes }: SourceFile): string[] => {
 
 const refusedIn = (path: string, texts: readonly string[]): string[] =>
   texts.flatMap((text) =>
-    terms.flatMap(({ word, refused, mayStand }) => {
-      const left = mayStand.reduce((rest, allowed) => rest.replaceAll(allowed, ''), text)
+    terms.flatMap(({ word, refused, mayPreconnect }) => {
+      const left = mayPreconnect.reduce((rest, allowed) => rest.replaceAll(allowed, ''), text)
       return refused
         .filter((spelling) => left.includes(spelling))
         .map((spelling) => `${path}: ${spelling} in “${text.trim()}”, instead of ${word}`)

@@ -2,13 +2,13 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { DemoCommand, DemoJoin, DemoReport } from './protocol.ts'
 
-export interface StudioLog {
+export interface SupervisorLog {
   info(event: string, facts?: Record<string, unknown>): void
   error(event: string, facts?: Record<string, unknown>): void
 }
 
-export interface StudioOptions {
-  log: StudioLog
+export interface SupervisorOptions {
+  log: SupervisorLog
   /** Folder of `{clipId}.ivf` and `{clipId}.opus`; the seeded clips when absent. */
   clipsFolder?: URL
 }
@@ -46,7 +46,7 @@ interface DemoProcess {
 }
 
 function createStagehand(
-  { log, clipsFolder }: StudioOptions,
+  { log, clipsFolder }: SupervisorOptions,
   onReport: (report: DemoReport) => void,
   isNeeded: () => boolean,
 ): DemoProcess {
@@ -106,7 +106,7 @@ function createStagehand(
  * Runs the demo participants in a process of their own: WebRTC never runs in the app's process. The process starts
  * with the first join, restarts after a crash (and publishes its calls again), and ends with its parent.
  */
-export function createDemoSupervisor(options: StudioOptions): DemoSupervisor {
+export function createDemoSupervisor(options: SupervisorOptions): DemoSupervisor {
   const parts = new Map<string, Part>()
   let lastPart = 0
   let stopped = false

@@ -155,13 +155,13 @@ export class EmbeddedMedia implements MediaServer {
     })
   }
 
-  async stand(line: LineSpec, offerSdp: string): Promise<LineSession> {
+  async preconnect(line: LineSpec, offerSdp: string): Promise<LineSession> {
     const room = this.#placement.room(line.roomId)
     if (room?.status === 'open' && room.place)
-      return room.place.request({ type: 'stand', line, offerSdp }, requestTimeoutMs)
+      return room.place.request({ type: 'preconnect', line, offerSdp }, requestTimeoutMs)
     const ring = { line, offerSdp, weight: weights[line.kind] * roomOfTwoFactor }
     // While the room is being opened for a ring without lines, its process is the ring's: another one would keep the line.
-    return this.#rings.stand(ring, () => room?.place ?? this.#leastLoaded())
+    return this.#rings.preconnect(ring, () => room?.place ?? this.#leastLoaded())
   }
 
   closeLine(roomId: string, page: PageAttempt): Promise<void> {

@@ -237,7 +237,7 @@ export interface MediaServer {
    * page has the place; with 503 when no process is up or too many lines exist; and an offer that can't be answered as
    * `publish` does.
    */
-  stand(line: LineSpec, offerSdp: string): Promise<LineSession>
+  preconnect(line: LineSpec, offerSdp: string): Promise<LineSession>
   /**
    * The page doesn't ring any more; without a line, with a newer one, or once a room has taken it, it does nothing.
    */

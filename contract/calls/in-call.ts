@@ -29,7 +29,7 @@ export const callLive = z.object({
   /** One side asks to go on with video. */
   videoRequest: z.nullable(z.object({ by: z.enum(['caller', 'broadcaster']), until: instant })),
 })
-export type CallLive = z.infer<typeof callLive>
+export type CallInProgress = z.infer<typeof callLive>
 
 /** A part of a call on its receipt. */
 export const receiptSegment = z.object({

@@ -227,7 +227,7 @@ export const memberNotice = z.object({
   ]),
 })
 export type MemberNotice = z.infer<typeof memberNotice>
-export type NoticeKind = MemberNotice['about']['kind']
+export type MemberNoticeKind = MemberNotice['about']['kind']
 
 export const noticesEndpoints = {
   getNotifications: defineEndpoint({

@@ -3,7 +3,7 @@ import { defineEndpoint } from '#contract/core/endpoint.ts'
 import { done, instant, success } from '#contract/core/shared.ts'
 
 /** What an operator can be called to, by kind, in the words of the list. An area adds its kinds here. */
-export const noticeKinds = {
+export const alertKinds = {
   operatorTries: '続けて失敗したログイン',
   paymentTries: '続けて断られた支払い',
   cardsNotRemoved: '削除できていないカード',
@@ -27,14 +27,14 @@ export const noticeKinds = {
   disputeWonLate: '報酬を取り消したあとの取り下げ',
 } as const satisfies Record<string, string>
 
-export type NoticeKind = keyof typeof noticeKinds
+export type AlertKind = keyof typeof alertKinds
 
 /** One page of a list of the console. */
-export const noticesPerPage = 50
+export const alertsPerPage = 50
 
 const notice = z.object({
   id: z.int(),
-  kind: z.enum(Object.keys(noticeKinds) as [NoticeKind, ...NoticeKind[]]),
+  kind: z.enum(Object.keys(alertKinds) as [AlertKind, ...AlertKind[]]),
   subject: z.string(),
   text: z.string(),
   /** How often it was raised while open. */
@@ -45,7 +45,7 @@ const notice = z.object({
   /** The mail address of who marked it as done. */
   doneBy: z.nullable(z.string()),
 })
-export type OperatorNotice = z.infer<typeof notice>
+export type OperatorAlert = z.infer<typeof notice>
 
 export const operatorNoticesEndpoints = {
   operatorNotices: defineEndpoint({

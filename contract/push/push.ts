@@ -3,7 +3,7 @@ import { bookingMoments } from '#contract/bookings/bookings.ts'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
 import { done, memberId, nothing, success, userToken } from '#contract/core/shared.ts'
 import { noticeTarget } from '#contract/notifications/notice-target.ts'
-import type { NoticeKind } from '#contract/notifications/notifications.ts'
+import type { MemberNoticeKind } from '#contract/notifications/notifications.ts'
 
 /** A subscription as JSON has about 400 characters, an FCM token about 170. */
 const fcmTokenMax = 4_000
@@ -36,7 +36,7 @@ export const inboxPushKinds = [
   'imageRequest',
   'market',
   'payoutMoved',
-] as const satisfies NoticeKind[]
+] as const satisfies MemberNoticeKind[]
 
 const inboxPush = z.object({
   kind: z.literal('inbox'),

@@ -35,7 +35,7 @@ export const waitingCaller = z.object({
   /** Connected calls of the two so far. */
   earlierCalls: z.int(),
 })
-export type WaitingCaller = z.infer<typeof waitingCaller>
+export type CallbackRequest = z.infer<typeof waitingCaller>
 
 export const broadcasterHome = z.object({
   /** In points, less what was returned to callers; a return of an earlier day's points can make a day negative. */

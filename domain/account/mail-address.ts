@@ -10,7 +10,7 @@ export const normalMail = (mail: string): string => mail.trim().normalize('NFKC'
 export const isMailAddress = (normal: string): boolean => shape.test(normal) && !normal.includes('\0')
 
 /** Enough for its owner to recognise, too little for somebody who looks at the screen: ta•••@example.jp. */
-export const maskedMail = (mail: string): string => {
+export const mailMaskedForOwner = (mail: string): string => {
   const at = mail.lastIndexOf('@')
   return `${[...mail.slice(0, at)].slice(0, 2).join('')}•••${mail.slice(at)}`
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { maskedMail } from './mail-address.ts'
+import { mailMaskedForOwner } from './mail-address.ts'
 import { type MailStatus, mailChangeRefusal } from './mail-change.ts'
 
 const password = 'tsuki-ga-kirei'
@@ -45,4 +45,4 @@ it.each([
   ['minato@example.jp', 'mi•••@example.jp'],
   ['a@example.jp', 'a•••@example.jp'],
   ['"a@b"@example.jp', '"a•••@example.jp'],
-])('%s is shown as %s', (mail, shown) => expect(maskedMail(mail)).toBe(shown))
+])('%s is shown as %s', (mail, shown) => expect(mailMaskedForOwner(mail)).toBe(shown))

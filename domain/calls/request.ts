@@ -2,9 +2,9 @@ import type { Role } from '#contract/account/account.ts'
 import type { CallKind, CallRole } from '#contract/calls/calls.ts'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { PresenceState } from '#contract/people/people.ts'
-import { looksLikeSamePerson, type PersonMarks } from '#domain/people/same-person.ts'
+import { type IdentityKeys, looksLikeSamePerson } from '#domain/people/same-person.ts'
 
-export interface RequestSide extends PersonMarks {
+export interface RequestSide extends IdentityKeys {
   memberId: string
   role: Role
   rates: Record<CallKind, number | null>

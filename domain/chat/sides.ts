@@ -1,8 +1,8 @@
 import type { Role } from '#contract/account/account.ts'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
-import { looksLikeSamePerson, type PersonMarks } from '#domain/people/same-person.ts'
+import { type IdentityKeys, looksLikeSamePerson } from '#domain/people/same-person.ts'
 
-export interface ChatPerson extends PersonMarks {
+export interface ChatPerson extends IdentityKeys {
   memberId: string
   role: Role
   isUnderAge: boolean

@@ -4,8 +4,8 @@ import { isRefusal } from '#contract/core/refusal.ts'
 import { galleryReviewModes } from '#contract/gallery/operator.ts'
 import { type GalleryState, galleryStates } from '#contract/gallery/own-items.ts'
 import { galleryAccess } from './access.ts'
+import { differenceHash, isTelling } from './difference-hash.ts'
 import { type GalleryEvent, galleryStep, isSeenBeforeReview, isSeenState } from './item-state.ts'
-import { isTelling, lookHash } from './look-hash.ts'
 import { periodStart } from './period.ts'
 import { purchaseDecision } from './purchase.ts'
 import { decideGalleryBounds, readGalleryItem } from './written-item.ts'
@@ -169,7 +169,7 @@ it('a ranking begins at a Japanese midnight', () => {
 
 it('a hash of looks keeps brightness out, and says when it says nothing', () => {
   const grey = Uint8Array.from({ length: 72 }, (_, at) => (at * 37) % 90)
-  expect(lookHash(grey.map((value) => value + 40))).toBe(lookHash(grey))
-  expect(isTelling(lookHash(grey))).toBe(true)
-  expect(isTelling(lookHash(new Uint8Array(72)))).toBe(false)
+  expect(differenceHash(grey.map((value) => value + 40))).toBe(differenceHash(grey))
+  expect(isTelling(differenceHash(grey))).toBe(true)
+  expect(isTelling(differenceHash(new Uint8Array(72)))).toBe(false)
 })

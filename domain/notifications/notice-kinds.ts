@@ -1,5 +1,5 @@
 import type { NotificationKind } from '#contract/notifications/notification-settings.ts'
-import type { MemberNotice, NoticeKind } from '#contract/notifications/notifications.ts'
+import type { MemberNotice, MemberNoticeKind } from '#contract/notifications/notifications.ts'
 
 /** What a notification in the inbox is about; the inbox shows its sign. */
 export const noticeGroups = [
@@ -15,9 +15,9 @@ export const noticeGroups = [
 ] as const
 export type NoticeGroup = (typeof noticeGroups)[number]
 
-type AboutOf<Kind extends NoticeKind> = Extract<MemberNotice['about'], { kind: Kind }>
+type AboutOf<Kind extends MemberNoticeKind> = Extract<MemberNotice['about'], { kind: Kind }>
 
-interface KindRule<Kind extends NoticeKind> {
+interface KindRule<Kind extends MemberNoticeKind> {
   group: NoticeGroup
   /**
    * The switch of the settings that it obeys, in the app and by push; null: it has none, because it is about safety,
@@ -39,7 +39,7 @@ const security = { group: 'account', switch: always, isPushed: false, groupBy: n
  * Every kind of the inbox, in one place: a new one doesn't compile without its line here, its text and its target
  * (web/notifications/notification-text.ts, notice-target.ts), and its stored form (server/notifications).
  */
-const noticeKinds: { [Kind in NoticeKind]: KindRule<Kind> } = {
+const alertKinds: { [Kind in MemberNoticeKind]: KindRule<Kind> } = {
   partnerAvailable: { group: 'calls', switch: always, isPushed: false, groupBy: null },
   booking: { group: 'calls', switch: always, isPushed: false, groupBy: null, isAgreement: true },
   reviewAnswered: { group: 'calls', switch: () => 'reviewAnswered', isPushed: false, groupBy: null },
@@ -108,19 +108,19 @@ const noticeKinds: { [Kind in NoticeKind]: KindRule<Kind> } = {
 }
 
 /** Kinds whose rows stay when the person behind them closes the account. */
-export const agreementKinds: readonly string[] = Object.entries(noticeKinds)
+export const agreementKinds: readonly string[] = Object.entries(alertKinds)
   .filter(([, { isAgreement }]) => isAgreement === true)
   .map(([kind]) => kind)
 
 /** The rule of a kind with what this notification makes of it. */
 export const noticeRuleOf = (about: {
-  kind: NoticeKind
+  kind: MemberNoticeKind
 }): {
   group: NoticeGroup
   switch: NotificationKind | null
   isPushed: boolean
   groupBy: 'person' | 'subject' | null
 } => {
-  const rule = noticeKinds[about.kind] as KindRule<NoticeKind>
+  const rule = alertKinds[about.kind] as KindRule<MemberNoticeKind>
   return { ...rule, switch: rule.switch(about as never) }
 }

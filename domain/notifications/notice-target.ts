@@ -1,8 +1,10 @@
 import type { NoticeTarget } from '#contract/notifications/notice-target.ts'
-import type { MemberNotice, NoticeKind } from '#contract/notifications/notifications.ts'
+import type { MemberNotice, MemberNoticeKind } from '#contract/notifications/notifications.ts'
 
-type AboutOf<Kind extends NoticeKind> = Extract<MemberNotice['about'], { kind: Kind }>
-type Targets = { [Kind in NoticeKind]: (about: AboutOf<Kind>) => { target: NoticeTarget; label: string } }
+type AboutOf<Kind extends MemberNoticeKind> = Extract<MemberNotice['about'], { kind: Kind }>
+type Targets = {
+  [Kind in MemberNoticeKind]: (about: AboutOf<Kind>) => { target: NoticeTarget; label: string }
+}
 
 const toSecurity =
   (label = 'ログインと安全を見る') =>

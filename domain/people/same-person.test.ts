@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { looksLikeSamePerson, type PersonMarks } from './same-person.ts'
+import { type IdentityKeys, looksLikeSamePerson } from './same-person.ts'
 
-const marks = (deviceKeys: string[], ...phoneKeys: string[]): PersonMarks => ({ deviceKeys, phoneKeys })
+const marks = (deviceKeys: string[], ...phoneKeys: string[]): IdentityKeys => ({ deviceKeys, phoneKeys })
 
 it.each([
   ['one device', marks(['a']), marks(['a']), true],

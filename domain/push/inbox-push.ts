@@ -1,10 +1,11 @@
-import type { MemberNotice, NoticeKind } from '#contract/notifications/notifications.ts'
+import type { MemberNotice, MemberNoticeKind } from '#contract/notifications/notifications.ts'
 import type { InboxPush } from '#contract/push/push.ts'
 import { marketTitles } from '#domain/market/market-texts.ts'
 import { noticeRuleOf } from '#domain/notifications/notice-kinds.ts'
 import { noticeTargetOf } from '#domain/notifications/notice-target.ts'
 
-const isPushed = (kind: NoticeKind): kind is InboxPush['about']['kind'] => noticeRuleOf({ kind }).isPushed
+const isPushed = (kind: MemberNoticeKind): kind is InboxPush['about']['kind'] =>
+  noticeRuleOf({ kind }).isPushed
 
 /**
  * The push of a notification of the inbox: what it is about and where it leads, no text that a member has written, no

@@ -13,7 +13,7 @@ import { deleteOldViews } from '#server/gallery/actions/open-item.ts'
 import { returnRemoved } from '#server/gallery/actions/return-purchase.ts'
 import { expireRequests } from '#server/gallery/requests/apply-request-event.ts'
 import { deleteExpiredImages } from '#server/images/jobs.ts'
-import { throughOutages } from '#server/lifecycle/lost-connections.ts'
+import { retryWhileDisconnected } from '#server/lifecycle/lost-connections.ts'
 import { clearOldComments } from '#server/live/flow/jobs.ts'
 import { wipeAddresses } from '#server/market/addresses.ts'
 import { eraseEndedTrades } from '#server/market/erase-ended-trades.ts'
@@ -105,7 +105,7 @@ export const startJobs = async (context: Context, databaseUrl: string): Promise<
     applicationName: 'koyoi-jobs',
     jsonStringsAreText: true,
   })
-  const boss = await throughOutages(context.log, 'jobs', () => startBoss(context, connection))
+  const boss = await retryWhileDisconnected(context.log, 'jobs', () => startBoss(context, connection))
   const videos = startVideoConversions(context, createVideoConverter())
   return {
     stop: async () => {

@@ -18,7 +18,7 @@ import { createRateLimit } from '#server/http/rate-limit.ts'
 import { insertFirstTexts } from '#server/legal/first-texts.ts'
 import { prepareDataDir } from '#server/lifecycle/data-dir.ts'
 import { lockDataDir } from '#server/lifecycle/data-dir-lock.ts'
-import { closeDataDir } from '#server/lifecycle/data-dir-modes.ts'
+import { restrictDataDirPermissions } from '#server/lifecycle/data-dir-modes.ts'
 import { createLog, type Log } from '#server/lifecycle/log.ts'
 import type { Loops } from '#server/lifecycle/loop.ts'
 import { surviveLostConnections } from '#server/lifecycle/lost-connections.ts'
@@ -96,7 +96,7 @@ export const startApp = async (
     const ownLog = createLog(config.logLevel)
     const log = metrics ? metrics.counting(ownLog) : ownLog
     shutdown.add(surviveLostConnections(log))
-    await closeDataDir(config.dataDir, log)
+    await restrictDataDirPermissions(config.dataDir, log)
     const media = startMedia(config, log, shutdown)
     const databaseUrl = config.databaseUrl ?? (await startDatabase(config, options, log, shutdown))
     const opening = { databaseUrl, log, metrics, localMedia: media.server }

@@ -13,7 +13,7 @@ export const encryptPerson = ({ secret }: Encryption, applicationId: number, per
   encrypt(secret, encryptionOf(applicationId), Buffer.from(JSON.stringify(person)))
 
 /** Null when it was encrypted with another secret, for another application, or was changed. */
-export const openPerson = (
+export const decryptPerson = (
   { secret }: Encryption,
   applicationId: number,
   encrypted: Buffer,

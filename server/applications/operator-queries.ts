@@ -10,7 +10,7 @@ import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { operatorMails } from '#server/operators/queries.ts'
 import { documentsOf } from './application-rows.ts'
-import { openPerson } from './encrypt-legal-person.ts'
+import { decryptPerson } from './encrypt-legal-person.ts'
 
 interface LineRow {
   id: number
@@ -110,7 +110,7 @@ export const applicationDetail = async (
     where a.id = ${applicationId} and a.submissions > 0`.execute(db)
   const row = rows[0]
   if (!row) return null
-  const person = row.person && openPerson(context, row.id, row.person)
+  const person = row.person && decryptPerson(context, row.id, row.person)
   const documents = await documentsOf(db, row.id)
   return {
     ...toLine(row, await operatorMails(db, decidersOf([row]))),

@@ -12,8 +12,8 @@ import {
   backupFormat,
   type Manifest,
   manifestName,
-  markOf,
   sandboxName,
+  secretFingerprint,
   secretName,
   tableEntryName,
 } from './manifest.ts'
@@ -128,7 +128,11 @@ async function* one(content: Uint8Array): AsyncGenerator<Uint8Array> {
 
 const secretOf = async ({ dataDir, appSecret }: Settings) => {
   if (appSecret)
-    return { origin: 'setting', text: Buffer.alloc(0), mark: markOf(secretFrom(appSecret)) } as const
+    return {
+      origin: 'setting',
+      text: Buffer.alloc(0),
+      mark: secretFingerprint(secretFrom(appSecret)),
+    } as const
   const file = path.join(dataDir, secretName)
   const text = await readFile(file).catch((error: NodeJS.ErrnoException) => {
     throw new BackupError(
@@ -137,7 +141,11 @@ const secretOf = async ({ dataDir, appSecret }: Settings) => {
         : `${file} を読めません（${error.code}）。アプリと同じユーザーで実行してください。`,
     )
   })
-  return { origin: 'included', text, mark: markOf(Buffer.from(text.toString('utf8'), 'hex')) } as const
+  return {
+    origin: 'included',
+    text,
+    mark: secretFingerprint(Buffer.from(text.toString('utf8'), 'hex')),
+  } as const
 }
 
 /** An archive needs a table's size before its rows. */

@@ -40,5 +40,5 @@ export type Manifest = z.infer<typeof manifestSchema>
 export const tableEntryName = (table: string): string => `tables/${table}.copy`
 
 /** A fingerprint for comparing two secrets; it reveals nothing of the secret. */
-export const markOf = (secret: Uint8Array): string =>
+export const secretFingerprint = (secret: Uint8Array): string =>
   createHmac('sha256', secret).update('koyoi backup').digest('hex').slice(0, 16)

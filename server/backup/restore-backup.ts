@@ -6,7 +6,7 @@ import { lockDataDir } from '#server/lifecycle/data-dir-lock.ts'
 import { secretFrom } from '#server/secrets/signing-secret.ts'
 import { BackupError } from './backup-error.ts'
 import { loadDatabase } from './load-database.ts'
-import { type Manifest, markOf, tableEntryName } from './manifest.ts'
+import { type Manifest, secretFingerprint, tableEntryName } from './manifest.ts'
 import { type OpenBackup, openBackup } from './read-backup.ts'
 import { assertNoFiles, extractFiles } from './restored-files.ts'
 
@@ -89,7 +89,7 @@ const restoreInto = async (
 }
 
 const assertSettingsFit = ({ appSecret, s3 }: Settings, { secret, pictures }: Manifest): void => {
-  if (appSecret ? markOf(secretFrom(appSecret)) !== secret.mark : secret.origin === 'setting')
+  if (appSecret ? secretFingerprint(secretFrom(appSecret)) !== secret.mark : secret.origin === 'setting')
     throw new BackupError(
       secret.origin === 'setting'
         ? 'このバックアップは、別の APP_SECRET で動いていたものです。設定 APP_SECRET を、そのときと同じ値にしてください。'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { BackupError } from './backup-error.ts'
-import { markOf, sandboxName, secretName } from './manifest.ts'
+import { sandboxName, secretFingerprint, secretName } from './manifest.ts'
 import type { OpenBackup } from './read-backup.ts'
 
 /** The files of an installation in the data folder, besides its database. `cache` is filled again. */
@@ -21,7 +21,7 @@ export const assertNoFiles = async (dataDir: string, secretMark: string): Promis
     if (found && found.length > 0) throw alreadyThere(path.join(dataDir, folder))
   }
   const secret = await readFile(path.join(dataDir, secretName), 'utf8').catch(unlessMissing)
-  if (secret !== null && markOf(Buffer.from(secret, 'hex')) !== secretMark)
+  if (secret !== null && secretFingerprint(Buffer.from(secret, 'hex')) !== secretMark)
     throw alreadyThere(path.join(dataDir, secretName))
 }
 

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { CallRole } from '#contract/calls/calls.ts'
 import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
+import { activeAmong, hasEndedSessionSince } from '#server/members/active-sessions.ts'
 import { deviceIdOf } from '#server/members/devices.ts'
-import { hasEndedSessionSince, liveAmong } from '#server/members/live-sessions.ts'
 import type { Viewer } from '#server/members/sessions.ts'
 import { applyEvent } from './actions/apply-event.ts'
 import type { TokenClaims } from './media/tokens.ts'
@@ -52,7 +52,7 @@ export const isTokenAlive = async (
 ): Promise<boolean> =>
   sessionId === null
     ? !(await hasEndedSessionSince(db, memberId, issuedAt))
-    : (await liveAmong(db, [sessionId])).has(sessionId)
+    : (await activeAmong(db, [sessionId])).has(sessionId)
 
 /**
  * Ends the rings and calls whose side belongs to an ended session, as if that side had hung up: a device that
@@ -71,7 +71,7 @@ export const endCallsOfEndedSessions = async (context: Context): Promise<void> =
     { callId: call.id, role: 'caller' as const, sessionId: call.caller_session },
     { callId: call.id, role: 'broadcaster' as const, sessionId: call.broadcaster_session },
   ])
-  const live = await liveAmong(
+  const live = await activeAmong(
     context.db,
     sides.flatMap(({ sessionId }) => sessionId ?? []),
   )

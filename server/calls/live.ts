@@ -1,6 +1,6 @@
 import type { MediaReading } from '#adapters/media/port.ts'
 import type { CallRole } from '#contract/calls/calls.ts'
-import { type CallLive, videoRequestMs } from '#contract/calls/in-call.ts'
+import { type CallInProgress, videoRequestMs } from '#contract/calls/in-call.ts'
 import { openVideoRequest } from '#domain/calls/kind-change.ts'
 import { videoRateOf } from '#domain/calls/voice-rate.ts'
 import { broadcasterSharePercent, earnedShare } from '#domain/points/share.ts'
@@ -28,12 +28,12 @@ export const currentRateOf = (record: CallRecord, { segments }: MediaReading): n
 }
 
 /** What the sides of a running call can change, in the view of one of them. */
-export const liveOf = async (
+export const callInProgressOf = async (
   context: Context,
   record: CallRecord,
   role: CallRole,
   reading: MediaReading,
-): Promise<CallLive> => {
+): Promise<CallInProgress> => {
   const { carrying, phase } = record.state
   const mayAsk = phase === 'inCall' && carrying.kind === 'voice'
   const video = mayAsk ? await videoPriceOf(context.db, record, context.now()) : record.rates.video

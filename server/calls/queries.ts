@@ -10,7 +10,7 @@ import type { Db, Tx } from '#server/db/database.ts'
 import { membersByIds } from '#server/members/queries.ts'
 import { type CallRecord, findCall, partnerIdOf, recordOf, roleIn } from './call-record.ts'
 import { earlierCallCounts } from './earlier-calls.ts'
-import { liveOf } from './live.ts'
+import { callInProgressOf } from './live.ts'
 import { readingOf } from './media/reading.ts'
 import type { TestClaims } from './media/tokens.ts'
 
@@ -198,7 +198,7 @@ export const snapshotOf = async (
     callDurationSec: wholeSeconds(reading.connectedMs),
     reconnecting: reconnectingSide(record.state),
     charged: role === 'caller' ? expectedPoints(record, reading) : null,
-    live: await liveOf(context, record, role, reading),
+    live: await callInProgressOf(context, record, role, reading),
   }
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CallKind } from '#contract/calls/calls.ts'
-import { type WaitingCaller, waitingCallersMax } from '#contract/studio/studio.ts'
+import { type CallbackRequest, waitingCallersMax } from '#contract/studio/studio.ts'
 import { missedCallsWindowMs, type Waiting, waitingList } from '#domain/calls/waiting-callers.ts'
 import { requestOpenMs } from '#domain/chat/video-request.ts'
 import { receivedVideoRequests } from '#server/chat/sent-video-requests.ts'
@@ -40,7 +40,7 @@ const recentCalls = async (db: Db, broadcasterId: string): Promise<RecentCall[]>
 }
 
 /** Callers who asked the broadcaster for a call back or whom nobody answered, newest first. */
-export const waitingCallers = async (db: Db, broadcasterId: string): Promise<WaitingCaller[]> => {
+export const waitingCallers = async (db: Db, broadcasterId: string): Promise<CallbackRequest[]> => {
   const [calls, requests] = await Promise.all([
     recentCalls(db, broadcasterId),
     receivedVideoRequests(db, { broadcasterId, sinceMs: requestOpenMs, limit: waitingCallersMax }),
@@ -63,7 +63,7 @@ export const waitingCallers = async (db: Db, broadcasterId: string): Promise<Wai
 }
 
 /** With what a row shows of each caller; without those who have left. */
-const named = async (db: Db, broadcasterId: string, list: readonly Waiting[]): Promise<WaitingCaller[]> => {
+const named = async (db: Db, broadcasterId: string, list: readonly Waiting[]): Promise<CallbackRequest[]> => {
   const ids = list.map(({ callerId }) => callerId)
   const [partners, counts] = await Promise.all([
     partnersByIds(db, broadcasterId, ids),

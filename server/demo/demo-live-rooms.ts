@@ -12,7 +12,7 @@ import type { DemoLiveWatchers } from './demo-live-watchers.ts'
 import { seedId } from './seed/seed-id.ts'
 
 /** Who publishes clips into the rooms. */
-export interface DemoStudio {
+export interface DemoPublisher {
   goLive(live: { roomId: string; memberId: string; streamKey: string }): Promise<void>
   leave(roomId: string): void
 }
@@ -55,7 +55,7 @@ export interface DemoLiveRooms {
  */
 export const createDemoLiveRooms = (
   context: Context,
-  studio: DemoStudio,
+  studio: DemoPublisher,
   places: readonly SeedLivePlace[],
   watchers: DemoLiveWatchers | null = null,
 ): DemoLiveRooms => {

@@ -19,10 +19,10 @@ import {
 } from './cluster.ts'
 import { EmbeddedPostgresError } from './error.ts'
 import { chooseRunIdentity, type RunIdentity } from './run-identity.ts'
-import type { LineLevel } from './server-lines.ts'
+import type { LogLevel } from './server-lines.ts'
 import type { WatchdogCommand, WatchdogReport } from './watchdog-protocol.ts'
 
-type LineLog = (line: string, level: LineLevel) => void
+type LineLog = (line: string, level: LogLevel) => void
 
 export interface EmbeddedPostgresOptions {
   /** Created when missing. The caller holds its lock (server/lifecycle/data-dir-lock.ts). */

@@ -1,5 +1,5 @@
 /** The level at which the app reports a line of PostgreSQL's log. */
-export type LineLevel = 'warning' | 'debug'
+export type LogLevel = 'warning' | 'debug'
 
 /** A server that ended or couldn't write; lines of statements, which may quote members' texts, are not among these. */
 const warnings = [
@@ -16,7 +16,7 @@ const repeated =
 const forDebugging = /^(DETAIL|HINT|hint): /
 
 /** Undefined for a line that isn't reported. */
-export const levelOfLine = (line: string): LineLevel | undefined => {
+export const levelOfLine = (line: string): LogLevel | undefined => {
   if (warnings.some((warning) => warning.test(line))) return repeated.test(line) ? 'debug' : 'warning'
   return forDebugging.test(line) ? 'debug' : undefined
 }

@@ -1,4 +1,4 @@
-import type { LineLevel } from './server-lines.ts'
+import type { LogLevel } from './server-lines.ts'
 
 /** Messages from the app to the watchdog. The first one is `start`. */
 export type WatchdogCommand =
@@ -16,7 +16,7 @@ export type WatchdogCommand =
 /** Messages from the watchdog to the app. */
 export type WatchdogReport =
   | { type: 'ready'; pid: number }
-  | { type: 'log'; level: LineLevel; line: string }
+  | { type: 'log'; level: LogLevel; line: string }
   /** PostgreSQL ended by itself and is being restarted. */
   | { type: 'restarting'; reason: string }
   /** It can't be started; the watchdog ends after this. */

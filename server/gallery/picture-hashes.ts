@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import {
+  differenceHash,
+  differenceHashHeight,
+  differenceHashWidth,
   isTelling,
-  lookHash,
-  lookHashHeight,
-  lookHashWidth,
   sameLookBits,
-} from '#domain/gallery/look-hash.ts'
+} from '#domain/gallery/difference-hash.ts'
 import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { claimableUpload } from '#server/images/queries.ts'
@@ -37,11 +37,11 @@ const hashesOfUpload = async (
     sharp(stored)
       .timeout({ seconds: decodingSecMax })
       .greyscale()
-      .resize(lookHashWidth, lookHashHeight, { fit: 'fill' })
+      .resize(differenceHashWidth, differenceHashHeight, { fit: 'fill' })
       .raw()
       .toBuffer(),
   )
-  return { imageId, exact: createHash('sha256').update(stored).digest('hex'), look: lookHash(grey) }
+  return { imageId, exact: createHash('sha256').update(stored).digest('hex'), look: differenceHash(grey) }
 }
 
 /** The hashes of those uploads that their owner may still claim. */

@@ -14,7 +14,7 @@ const avatarSizeMax = 960
 const imageFormats = ['avif', 'webp', 'jpeg'] as const
 export type ImageFormat = (typeof imageFormats)[number]
 
-export interface ImageRequest {
+export interface ImageQuery {
   imageId: string
   /** The owner, if the address contains them. */
   ownerId: string | null
@@ -43,7 +43,7 @@ export const addressParameters = (url: string): URLSearchParams => {
  * path, not after a question mark. Without a kind it is a portrait, without a size Specification 9's
  * thumbnail. Null for anything else.
  */
-export const parseImageRequest = (parameters: URLSearchParams, isMobile: boolean): ImageRequest | null => {
+export const parseImageRequest = (parameters: URLSearchParams, isMobile: boolean): ImageQuery | null => {
   const imageId = parameters.get('id') ?? ''
   const size = imageSizes.find(
     (known) => String(known) === (parameters.get('size') ?? (isMobile ? '60' : '180')),

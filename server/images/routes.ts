@@ -4,7 +4,7 @@ import { clientOf, type ServerEnv } from '#server/http/client-of.ts'
 import { refused } from '#server/http/refused.ts'
 import {
   addressParameters,
-  type ImageRequest,
+  type ImageQuery,
   imageFormat,
   imageKinds,
   imageQuality,
@@ -63,7 +63,7 @@ const shownTo = async (
   context: Context,
   rules: VisibilityRules,
   cookie: string | undefined,
-  wanted: ImageRequest,
+  wanted: ImageQuery,
   { id: imageId, ownerId, purpose }: ImageRecord,
 ): Promise<{ watermark: Watermark | null } | null> => {
   const plain = { watermark: null }
@@ -87,7 +87,7 @@ const shownTo = async (
  * only the browser that may see it may store content. What operators may take from everybody stays in a browser for an
  * hour blurred, and until the end of its address otherwise.
  */
-const cachingOf = ({ now }: Context, { kind, signature }: ImageRequest, { purpose }: ImageRecord): string => {
+const cachingOf = ({ now }: Context, { kind, signature }: ImageQuery, { purpose }: ImageRecord): string => {
   if (kind === imageKinds.avatar) return `public, s-maxage=${daySec}, max-age=${yearSec}, immutable`
   if (purpose !== 'gallery') return `private, max-age=${yearSec}, immutable`
   const leftSec = signature ? signature.until - Math.floor(now() / 1_000) : blurredSec

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { makeDataDir } from './data-dir.ts'
-import { closeDataDir } from './data-dir-modes.ts'
+import { restrictDataDirPermissions } from './data-dir-modes.ts'
 
 let parent: string
 let dataDir: string
@@ -33,7 +33,7 @@ test('the start closes the files that earlier versions left open', async () => {
     await chmod(path.join(dataDir, folder), 0o755)
   }
   await writeFile(path.join(dataDir, 'node-id'), 'x', { mode: 0o644 })
-  await closeDataDir(dataDir, log)
+  await restrictDataDirPermissions(dataDir, log)
   expect(await modeOf(dataDir)).toBe('700')
   for (const folder of ['images', 'exports', 'identity', 'cache'])
     expect([folder, await modeOf(path.join(dataDir, folder))]).toEqual([folder, '700'])
@@ -44,6 +44,6 @@ test('an existing folder and foreign files in it keep their modes', async () => 
   await chmod(dataDir, 0o755)
   await writeFile(path.join(dataDir, 'notes.txt'), 'x')
   await chmod(path.join(dataDir, 'notes.txt'), 0o644)
-  await closeDataDir(dataDir, log)
+  await restrictDataDirPermissions(dataDir, log)
   expect([await modeOf(dataDir), await modeOf(path.join(dataDir, 'notes.txt'))]).toEqual(['755', '644'])
 })

@@ -23,7 +23,7 @@ const permissionBits = 0o7777
  * its direct entries. What lies in them keeps its mode: a file in a closed folder is out of reach, whatever its own mode
  * is. A refusal by the file system is logged, and the start goes on.
  */
-export const closeDataDir = async (dataDir: string, log: Pick<Log, 'error'>): Promise<void> => {
+export const restrictDataDirPermissions = async (dataDir: string, log: Pick<Log, 'error'>): Promise<void> => {
   const { mode } = await stat(dataDir)
   if ((mode & permissionBits) === formerRootMode) await close(dataDir, mode, log)
   for (const entry of entries) {

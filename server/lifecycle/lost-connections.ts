@@ -55,7 +55,7 @@ const retryPauseMs = 500
  * Repeats `work` every 500 ms as long as it fails by a lost connection (`isLostConnection`). Any other error is thrown,
  * also that of a host that can't be reached and of a database that refuses work (`isDatabaseAway`).
  */
-export const throughOutages = async <Result>(
+export const retryWhileDisconnected = async <Result>(
   log: Log,
   what: string,
   work: () => Promise<Result>,

@@ -17,7 +17,7 @@ export interface Viewer {
   sessionKey: string
 }
 
-export interface LiveSession {
+export interface ActiveSession {
   viewer: Viewer
   /** Milliseconds since 1970. */
   expiresAtMs: number
@@ -29,12 +29,12 @@ export interface Sessions {
   /** The viewer of a request's Cookie header, or null. In-process LRU over PostgreSQL. */
   ofCookies(cookieHeader: string | null | undefined): Promise<Viewer | null>
   /** The same with the session's end. */
-  liveOf(cookieHeader: string | null | undefined): Promise<LiveSession | null>
+  liveOf(cookieHeader: string | null | undefined): Promise<ActiveSession | null>
   /**
    * Also returns the session of a deactivated account, whose role is `closed`: only for reading it, ending it
    * or reactivating the account. For everything else such a member is a visitor.
    */
-  openedOf(cookieHeader: string | null | undefined): Promise<LiveSession | null>
+  openedOf(cookieHeader: string | null | undefined): Promise<ActiveSession | null>
   /** Whether the cookie belonged to a session a moment ago whose new cookie is on its way to the browser. */
   wasRotated(cookieHeader: string | null | undefined): boolean
   /** Drops a session from this process's cache; the next request reads the table. */
@@ -55,17 +55,17 @@ const rememberedMax = 20_000
 /** A browser has its new cookie as soon as it has the answer, for which it waits 10 s. */
 const rotatedKnownMs = 15_000
 
-interface Remembered extends LiveSession {
+interface Remembered extends ActiveSession {
   untilMs: number
 }
 
 interface Loading {
-  answer: Promise<LiveSession | null>
+  answer: Promise<ActiveSession | null>
   /** The session was dropped meanwhile: the row being read may be older than its revocation. */
   isStale: boolean
 }
 
-const load = async (db: Db, sessionKey: string, nowMs: number): Promise<LiveSession | null> => {
+const load = async (db: Db, sessionKey: string, nowMs: number): Promise<ActiveSession | null> => {
   const idHash = idHashOf(sessionKey)
   const row = await db
     .selectFrom('session')
@@ -98,7 +98,7 @@ const load = async (db: Db, sessionKey: string, nowMs: number): Promise<LiveSess
   }
 }
 
-const unlessDeactivated = (session: LiveSession | null): LiveSession | null =>
+const unlessDeactivated = (session: ActiveSession | null): ActiveSession | null =>
   session?.viewer.role === 'closed' ? null : session
 
 /** Opaque sessions: the cookie holds 32 random bytes, the table only their SHA-256. */
@@ -114,14 +114,14 @@ export const createSessions = (options: {
   const loading = new Map<string, Loading>()
   const rotated = new LRUCache<string, true>({ max: rememberedMax, ttl: rotatedKnownMs })
 
-  const read = async (sessionKey: string, entry: Loading | null): Promise<LiveSession | null> => {
+  const read = async (sessionKey: string, entry: Loading | null): Promise<ActiveSession | null> => {
     const live = await load(options.db, sessionKey, options.now())
     if (entry?.isStale) return find(sessionKey)
     if (live) remembered.set(sessionKey, { ...live, untilMs: options.now() + jitter(rememberedMs) })
     return live
   }
 
-  const find = (sessionKey: string): Promise<LiveSession | null> => {
+  const find = (sessionKey: string): Promise<ActiveSession | null> => {
     const underWay = loading.get(sessionKey)
     if (underWay) return underWay.answer
     const entry: Loading = { answer: Promise.resolve(null), isStale: false }

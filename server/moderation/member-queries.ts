@@ -8,7 +8,7 @@ import {
   type MemberSheet,
 } from '#contract/moderation/members.ts'
 import type { PresenceState } from '#contract/people/people.ts'
-import { maskedMail } from '#domain/account/mask-mail.ts'
+import { mailMaskedForOperators } from '#domain/account/mask-mail.ts'
 import { wholeSeconds } from '#domain/calls/duration.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { earningSummary } from '#server/points/earnings/queries.ts'
@@ -84,7 +84,7 @@ export const memberSheet = async (tx: Db | Tx, memberId: string): Promise<Member
     ...lineOf(row),
     region: row.region,
     state: row.state,
-    maskedMail: row.email === null ? null : maskedMail(row.email),
+    maskedMail: row.email === null ? null : mailMaskedForOperators(row.email),
     hasPhone: row.hasPhone,
     hasStatedBirthDate: row.hasStatedBirthDate,
     reports: { all: row.reports, open: row.openReports, warned: row.warnings },

@@ -1,6 +1,6 @@
 import { refuse } from '#contract/core/refusal.ts'
 import type { operatorMembersEndpoints } from '#contract/moderation/members.ts'
-import { maskedMail } from '#domain/account/mask-mail.ts'
+import { mailMaskedForOperators } from '#domain/account/mask-mail.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
 import { operatorOverview, operatorReading } from '#server/operators/operator-handler.ts'
 import { foundMembers, memberSheet } from './member-queries.ts'
@@ -20,7 +20,10 @@ export const operatorMembersHandlers: HandlersOf<typeof operatorMembersEndpoints
     return {
       answer: { type: 'success', ...found },
       subject: only && others.length === 0 ? `member:${only.id}` : null,
-      after: { search: search.includes('@') ? maskedMail(search) : search, members: found.members.length },
+      after: {
+        search: search.includes('@') ? mailMaskedForOperators(search) : search,
+        members: found.members.length,
+      },
     }
   }),
 

@@ -4,7 +4,7 @@ import { earningPeriods } from '#domain/points/earnings.ts'
 import { waitingApplicationCount } from '#server/applications/operator-queries.ts'
 import { runningCallCounts } from '#server/calls/queries.ts'
 import type { Db, Tx } from '#server/db/database.ts'
-import { openNoticeCount } from '#server/operators/queries.ts'
+import { openAlertCount } from '#server/operators/queries.ts'
 import { requestedPayoutCount } from '#server/points/earnings/payout-queries.ts'
 import { refundsAndTransfersToApprove } from '#server/points/orders/operator-queries.ts'
 
@@ -20,7 +20,7 @@ export const operatorToday = async (tx: Db | Tx, nowMs: number): Promise<Operato
   const running = await runningCallCounts(tx)
   return {
     ...(rows[0] ?? { openReports: 0, connectedCalls: 0, registrations: 0 }),
-    openNotices: await openNoticeCount(tx),
+    openNotices: await openAlertCount(tx),
     waitingApplications: await waitingApplicationCount(tx),
     requestedPayouts: await requestedPayoutCount(tx),
     ...(await refundsAndTransfersToApprove(tx)),

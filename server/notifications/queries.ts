@@ -51,7 +51,7 @@ const visible = sql`
  * A member's notifications, newest first, older than `before`, and how many are unread of all. A change of the account
  * isn't shown in the browser that made it, nor are points that are spent.
  */
-export const noticesOf = async (
+export const notificationsOf = async (
   db: Db,
   { memberId, sessionKey }: Pick<Viewer, 'memberId' | 'sessionKey'>,
   page: { before?: number | undefined; limit: number },

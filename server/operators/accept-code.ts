@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts'
 import { idHashOf } from '#server/credentials/opaque-cookie.ts'
 import type { Tx } from '#server/db/database.ts'
-import { openSecret } from './encrypted-secret.ts'
+import { decryptSecret } from './encrypted-secret.ts'
 import type { Operator } from './operator-sessions.ts'
 import { recoveryCodeHash } from './recovery-codes.ts'
 import { totpStepOf } from './totp.ts'
@@ -34,7 +34,7 @@ export const acceptCode = async (
   const code = typed.normalize('NFKC').replace(/\s/g, '')
   if (!sixDigits.test(code))
     return (await consumeRecoveryCode(context, tx, operator, code)) ? 'recoveryCode' : null
-  const step = totpStepOf(openSecret(context.secret, operator.id, encrypted), code, context.now())
+  const step = totpStepOf(decryptSecret(context.secret, operator.id, encrypted), code, context.now())
   if (step === null || step <= row.totp_last_step) return null
   await tx
     .updateTable('operator')

@@ -6,7 +6,7 @@ import type { Client } from '#server/http/handlers.ts'
 import { addressKey, keyedHash, limitedNetwork } from '#server/secrets/keyed-hash.ts'
 import { recordAudit } from './audit.ts'
 import { operatorByMail } from './queries.ts'
-import { raiseNotice } from './raise-alert.ts'
+import { raiseAlert } from './raise-alert.ts'
 
 /** The person who enters a password. */
 export interface PasswordProvider {
@@ -65,7 +65,7 @@ const recordRefusedPassword = (
     if (isOperators) await recordAudit(tx, { ...line, action: 'passwordRefused' })
     await recordFailure(tx, subjects, now())
     if (!isOperators || !(await isBackedOff(tx, subjects, now()))) return
-    await raiseNotice(tx, {
+    await raiseAlert(tx, {
       kind: 'operatorTries',
       subject: `password:${mail}`,
       text: `${mail} のパスワードが続けて違いました（接続元 ${client.address}）。本人でなければ、パスワードを探られています。`,

@@ -1,10 +1,10 @@
-import type { NoticeKind } from '#contract/operators/alerts.ts'
+import type { AlertKind } from '#contract/operators/alerts.ts'
 import type { Tx } from '#server/db/database.ts'
 
 /** Removes an open alert when `tx` commits: its cause has been handled or is gone. */
 export const dropAlert = async (
   tx: Tx,
-  { kind, subject }: { kind: NoticeKind; subject: string },
+  { kind, subject }: { kind: AlertKind; subject: string },
 ): Promise<void> => {
   await tx
     .deleteFrom('operator_notice')

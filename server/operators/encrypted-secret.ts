@@ -7,7 +7,7 @@ export const encryptSecret = (secret: Buffer, operatorId: number, plain: Buffer)
   encrypt(secret, bindingOf(operatorId), plain)
 
 /** Throws when it was encrypted elsewhere or for another operator, or was changed. */
-export const openSecret = (secret: Buffer, operatorId: number, encrypted: Buffer): Buffer => {
+export const decryptSecret = (secret: Buffer, operatorId: number, encrypted: Buffer): Buffer => {
   const plain = decrypt(secret, bindingOf(operatorId), encrypted)
   if (!plain) throw new Error(`the authenticator's secret of operator ${operatorId} can't be opened`)
   return plain

@@ -36,17 +36,17 @@ type Answering<E extends EndpointSpec> = (
 ) => Promise<OutputOf<E> | Refusal>
 
 /** How the audit log treats an operator's endpoint: `action` and `reading` write a line, `overview` writes none. */
-export type Reception = 'action' | 'reading' | 'overview'
+export type AuditMode = 'action' | 'reading' | 'overview'
 
 /**
  * The handler of an endpoint of access `operator`. No other type is accepted there and only the three functions below
  * create one, so that no endpoint can omit the audit log.
  */
 export class OperatorHandler<E extends EndpointSpec> {
-  readonly reception: Reception
+  readonly reception: AuditMode
   readonly #answering: Answering<E>
 
-  constructor(reception: Reception, answering: Answering<E>) {
+  constructor(reception: AuditMode, answering: Answering<E>) {
     this.reception = reception
     this.#answering = answering
   }

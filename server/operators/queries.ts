@@ -1,5 +1,5 @@
 import type { OperatorSignIn } from '#contract/operators/account.ts'
-import { type NoticeKind, noticesPerPage, type OperatorNotice } from '#contract/operators/alerts.ts'
+import { type AlertKind, alertsPerPage, type OperatorAlert } from '#contract/operators/alerts.ts'
 import { type AuditLine, auditLinesPerPage, operatorIdleMs } from '#contract/operators/operators.ts'
 import { idHashOf } from '#server/credentials/opaque-cookie.ts'
 import type { Db, Tx } from '#server/db/database.ts'
@@ -65,7 +65,7 @@ export const signInsOf = async (
   }))
 }
 
-export const openNoticeCount = async (db: Db | Tx): Promise<number> => {
+export const openAlertCount = async (db: Db | Tx): Promise<number> => {
   const row = await db
     .selectFrom('operator_notice')
     .select((column) => column.fn.countAll<number>().as('count'))
@@ -80,10 +80,10 @@ const pageOf = <Row>(rows: Row[], size: number): { rows: Row[]; hasMore: boolean
   hasMore: rows.length > size,
 })
 
-export const noticesOf = async (
+export const alertsOf = async (
   db: Db | Tx,
   { state, beforeId }: { state: 'open' | 'done'; beforeId?: number | undefined },
-): Promise<{ notices: OperatorNotice[]; hasMore: boolean }> => {
+): Promise<{ notices: OperatorAlert[]; hasMore: boolean }> => {
   let query = db
     .selectFrom('operator_notice as n')
     .leftJoin('operator as o', 'o.id', 'n.done_by')
@@ -91,12 +91,12 @@ export const noticesOf = async (
     .select('o.mail')
     .where('n.done_at', state === 'open' ? 'is' : 'is not', null)
     .orderBy('n.id', 'desc')
-    .limit(noticesPerPage + 1)
+    .limit(alertsPerPage + 1)
   if (beforeId !== undefined) query = query.where('n.id', '<', beforeId)
-  const { rows, hasMore } = pageOf(await query.execute(), noticesPerPage)
+  const { rows, hasMore } = pageOf(await query.execute(), alertsPerPage)
   const notices = rows.map((row) => ({
     id: row.id,
-    kind: row.kind as NoticeKind,
+    kind: row.kind as AlertKind,
     subject: row.subject,
     text: row.text,
     times: row.times,

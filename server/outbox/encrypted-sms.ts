@@ -9,7 +9,11 @@ export const encryptSms = ({ secret }: Pick<Context, 'secret'>, id: string, { to
   encrypt(secret, bindingOf(id), Buffer.from(JSON.stringify({ to, text })))
 
 /** Null when it was encrypted with another secret. */
-export const openSms = ({ secret }: Pick<Context, 'secret'>, id: string, encrypted: Buffer): Sms | null => {
+export const decryptSms = (
+  { secret }: Pick<Context, 'secret'>,
+  id: string,
+  encrypted: Buffer,
+): Sms | null => {
   const plain = decrypt(secret, bindingOf(id), encrypted)
   return plain && (JSON.parse(plain.toString('utf8')) as Sms)
 }

@@ -1,7 +1,7 @@
 import type { StoredMail, StoredSms } from '#contract/outbox/outbox.ts'
 import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
-import { openSms } from './encrypted-sms.ts'
+import { decryptSms } from './encrypted-sms.ts'
 
 /** Mail whose text is still stored, newest first. */
 export const storedMails = async (db: Db | Tx, limit: number): Promise<StoredMail[]> => {
@@ -62,7 +62,7 @@ export const storedSms = async (
     .limit(limit)
     .execute()
   return rows.flatMap(({ id, member_id, encrypted, created_at }) => {
-    const sms = encrypted && openSms(context, id, encrypted)
+    const sms = encrypted && decryptSms(context, id, encrypted)
     return sms ? [{ id, memberId: member_id, ...sms, createdAt: created_at.toISOString() }] : []
   })
 }

@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts'
 import { type Loops, loop } from '#server/lifecycle/loop.ts'
 import { type DeliveryContext, deliverDue } from './delivery.ts'
-import { openSms } from './encrypted-sms.ts'
+import { decryptSms } from './encrypted-sms.ts'
 
 const sendEveryMs = 2_000
 
@@ -24,7 +24,7 @@ export const sendDueSms = (context: SmsContext): Promise<void> =>
     content: 'encrypted',
     keepsContent: context.sms.keepsText,
     send: async ({ id, encrypted }) => {
-      const sms = openSms(context, id, encrypted)
+      const sms = decryptSms(context, id, encrypted)
       return sms ? context.sms.send(sms) : { outcome: 'refused', reason: 'unreadable' }
     },
   })

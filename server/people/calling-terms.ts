@@ -2,12 +2,12 @@ import type { Role } from '#contract/account/account.ts'
 import type { CallKind } from '#contract/calls/calls.ts'
 import type { PresenceState } from '#contract/people/people.ts'
 import { isUnderAge } from '#domain/account/birth-date.ts'
-import type { PersonMarks } from '#domain/people/same-person.ts'
+import type { IdentityKeys } from '#domain/people/same-person.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { deviceKeysOf } from '#server/members/known-devices.ts'
 
 /** What decides whether and at what price a member can be called. */
-interface CallingTerms extends PersonMarks {
+interface CallingTerms extends IdentityKeys {
   memberId: string
   role: Role
   /** Points per minute by kind; null for a caller, and for a kind that the broadcaster doesn't accept. */

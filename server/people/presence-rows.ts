@@ -6,7 +6,7 @@ import type { Db, Tx } from '#server/db/database.ts'
 /**
  * What a node knows of a member: for how long the member still counts as present, and whether a page is open.
  */
-interface StayRow {
+interface PresenceLease {
   memberId: string
   /** Milliseconds from now. */
   leftMs: number
@@ -25,7 +25,11 @@ const awakeMs = presenceBeatMs + 15_000
  *
  * @returns the broadcasters on standby who weren't present before
  */
-export const writeStays = async (tx: Tx, nodeId: string, stays: readonly StayRow[]): Promise<string[]> => {
+export const writeLeases = async (
+  tx: Tx,
+  nodeId: string,
+  stays: readonly PresenceLease[],
+): Promise<string[]> => {
   // The last part sees the table as it was before the second.
   const { rows } = await sql<{ memberId: string }>`
     WITH stay AS (
@@ -66,7 +70,7 @@ export const recordRequest = async (tx: Tx, nodeId: string, memberId: string): P
  *
  * @returns the broadcasters on standby among them
  */
-export const deleteOver = async (tx: Tx): Promise<string[]> => {
+export const deleteExpiredLeases = async (tx: Tx): Promise<string[]> => {
   const { rows } = await sql<{ memberId: string }>`
     WITH over AS (
       SELECT member_id, node_id FROM presence WHERE here_until <= now()

@@ -1,6 +1,6 @@
 import { hereUntil, type Stay } from '#domain/people/presence.ts'
 import type { Context } from '#server/context.ts'
-import { closePagesOf, deleteOver, writeStays } from './presence-rows.ts'
+import { closePagesOf, deleteExpiredLeases, writeLeases } from './presence-rows.ts'
 
 /** A beat is written at most this often per member: well within the 60 s that decide. */
 const writeEveryMs = 15_000
@@ -63,7 +63,7 @@ export const createPresence = (
       }))
       // Written and published together: a member who was written alone would never be published again.
       await db.transaction().execute(async (tx) => {
-        for (const memberId of await writeStays(tx, nodes.id, rows))
+        for (const memberId of await writeLeases(tx, nodes.id, rows))
           await events.publish(tx, { type: 'presence:changed', memberId })
       })
     } catch (error) {
@@ -123,7 +123,7 @@ export const createPresence = (
     sweep: async () => {
       await write()
       await db.transaction().execute(async (tx) => {
-        for (const memberId of await deleteOver(tx))
+        for (const memberId of await deleteExpiredLeases(tx))
           await events.publish(tx, { type: 'presence:changed', memberId })
       })
       for (const [memberId, stay] of stays)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isUnderAge } from '#domain/account/birth-date.ts'
-import type { PersonMarks } from '#domain/people/same-person.ts'
+import type { IdentityKeys } from '#domain/people/same-person.ts'
 import type { Db } from '#server/db/database.ts'
 import { deviceKeysOf } from '#server/members/known-devices.ts'
 
@@ -8,7 +8,7 @@ import { deviceKeysOf } from '#server/members/known-devices.ts'
 const partnersMax = 200
 
 /** A broadcaster on standby who isn't busy and accepts video calls. */
-interface StandbyPartner extends PersonMarks {
+interface StandbyPartner extends IdentityKeys {
   id: string
   /** Milliseconds of the database's clock. */
   standbySince: number

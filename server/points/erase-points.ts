@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/database.ts'
-import { raiseNotice } from '#server/operators/raise-alert.ts'
+import { raiseAlert } from '#server/operators/raise-alert.ts'
 import { earningSummary } from './earnings/queries.ts'
 import { deleteCard } from './orders/saved-card.ts'
 
@@ -24,7 +24,7 @@ export const erasePoints = async (tx: Tx, memberId: string): Promise<void> => {
   const { payable, pending, frozen } = await earningSummary(tx, memberId)
   const left = payable + pending + frozen
   if (left === 0) return
-  await raiseNotice(tx, {
+  await raiseAlert(tx, {
     kind: 'earningsLeft',
     subject: memberId,
     text: `退会した会員${memberId}の情報を消去しました。受け取られていない報酬が${left.toLocaleString('ja-JP')}pt残っています。`,

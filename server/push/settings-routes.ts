@@ -2,7 +2,7 @@ import type {
   NotificationSettings,
   notificationSettingsEndpoints,
 } from '#contract/notifications/notification-settings.ts'
-import { maskedMail } from '#domain/account/mail-address.ts'
+import { mailMaskedForOwner } from '#domain/account/mail-address.ts'
 import { choicesOf, quietHoursOf } from '#domain/notifications/notification-settings.ts'
 import type { Context } from '#server/context.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
@@ -35,6 +35,6 @@ const shownTo = async (
   return {
     choices: choicesOf(settings),
     quietHours: quietHoursOf(settings),
-    mailAddress: own ? maskedMail(own.email) : null,
+    mailAddress: own ? mailMaskedForOwner(own.email) : null,
   }
 }

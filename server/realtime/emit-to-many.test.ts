@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { emitToMany } from './emit-to-many.ts'
-import type { Sockets } from './rooms.ts'
+import type { Sockets } from './socket-rooms.ts'
 
 /** Rooms of socket ids, and what each socket got. */
 const fakeSockets = (rooms: Record<string, Set<string>>) => {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ServerEvents } from '#contract/realtime/realtime.ts'
-import type { Sockets } from './rooms.ts'
+import type { Sockets } from './socket-rooms.ts'
 
 /**
  * Sockets that get a message within one turn of the event loop. A write takes about 10 µs of system time, so that 5,000

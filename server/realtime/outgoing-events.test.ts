@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Config } from '#server/config/config.ts'
 import { holdEventsToContract } from './outgoing-events.ts'
-import type { Sockets } from './rooms.ts'
+import type { Sockets } from './socket-rooms.ts'
 
 /** Sends one event as Socket.IO passes it to its adapter. @returns what was passed on */
 const broadcast = (mode: Config['mode'], data: unknown[]) => {

@@ -2,7 +2,7 @@ import type { KeepKnownFields } from '#contract/core/known-fields.ts'
 import { serverEvents } from '#contract/server-events.ts'
 import type { Config } from '#server/config/config.ts'
 import { outgoingOf } from '#server/http/outgoing.ts'
-import type { Sockets } from './rooms.ts'
+import type { Sockets } from './socket-rooms.ts'
 
 /** Checks every broadcast against its event's schema, at the one place that everything to a room passes. */
 export const holdEventsToContract = (io: Sockets, mode: Config['mode']): void => {

@@ -7,7 +7,7 @@ import { decideReport, reportsWindowMs } from '#domain/safety/report.ts'
 import type { Tx } from '#server/db/database.ts'
 import { lockName } from '#server/db/name-lock.ts'
 import type { Evidence } from '#server/moderation/evidence.ts'
-import { raiseNotice } from '#server/operators/raise-alert.ts'
+import { raiseAlert } from '#server/operators/raise-alert.ts'
 
 /** The content of a report; the same id with the same content is the same report. */
 interface ReportCommand {
@@ -56,7 +56,7 @@ export const storeReport = async <Code extends RefusalCode>(
     .values({ ...columnsOf(command), reporter_id: reporterId, member_id: reported.id, evidence })
     .execute()
   if (command.reason === 'underAge') {
-    await raiseNotice(tx, {
+    await raiseAlert(tx, {
       kind: 'reportUrgent',
       subject: `member:${reported.id}`,
       text: `会員 ${reported.id} が18歳未満と思われるという通報がありました。`,

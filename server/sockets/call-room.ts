@@ -8,7 +8,7 @@ import { createRateLimit } from '#server/http/rate-limit.ts'
 import { type RoomClaims, readRoomToken } from '#server/live/media/room-tokens.ts'
 import { findRoom } from '#server/live/room-record.ts'
 import { createKeyedMutex } from '#server/realtime/keyed-mutex.ts'
-import { callRoom, liveRoom, type OwnSocket } from '#server/realtime/rooms.ts'
+import { callSocketRoom, liveSocketRoom, type OwnSocket } from '#server/realtime/socket-rooms.ts'
 
 /**
  * Lets a socket join the room of its member's running call, or of the broadcaster's own live room, with the token that
@@ -39,7 +39,7 @@ export const createCallSending = (context: Context) => {
       const parsed = callSendingInput.safeParse(input)
       // Only a page in the room, which it joined with the call's token, speaks for its side.
       const mayReport =
-        parsed.success && socket.rooms.has(callRoom(parsed.data.callId)) && limit.admits(memberId)
+        parsed.success && socket.rooms.has(callSocketRoom(parsed.data.callId)) && limit.admits(memberId)
       if (!mayReport) return answer(false)
       mutex
         .run(memberId, () => setSending(context, { ...parsed.data, memberId }))
@@ -62,14 +62,14 @@ const join = async (context: Context, socket: OwnSocket, input: unknown): Promis
   const isFor = claims?.purpose === 'room' && claims.callId === callId && claims.memberId === memberId
   if (!isFor) return false
   // Join first, check afterwards: a call that ends from now on empties its room with this socket in it.
-  socket.join(callRoom(callId))
+  socket.join(callSocketRoom(callId))
   const record = await findCall(context.db, callId).catch((error: unknown) => {
-    socket.leave(callRoom(callId))
+    socket.leave(callSocketRoom(callId))
     throw error
   })
   const isRunning = record !== null && record.state.phase !== 'ended' && roleIn(record, memberId) !== null
   if (!isRunning) {
-    socket.leave(callRoom(callId))
+    socket.leave(callSocketRoom(callId))
     return false
   }
   if (record.liveRoomId !== null) await joinVisited(context, socket, record)
@@ -82,7 +82,7 @@ const join = async (context: Context, socket: OwnSocket, input: unknown): Promis
  */
 const joinVisited = async (context: Context, socket: OwnSocket, call: CallRecord): Promise<void> => {
   if (!hasRoom(call.state)) return
-  const room = liveRoom(call.liveRoomId ?? '')
+  const room = liveSocketRoom(call.liveRoomId ?? '')
   socket.join(room)
   const now = await findCall(context.db, call.id)
   if (now?.endedAt !== null) socket.leave(room)
@@ -100,9 +100,9 @@ const joinOwnLive = async (
     claims.roomId === roomId &&
     claims.memberId === socket.data.viewer.memberId
   if (!isFor) return false
-  socket.join(liveRoom(roomId))
+  socket.join(liveSocketRoom(roomId))
   const room = await findRoom(context.db, roomId)
   const isRunning = room?.endedAt === null
-  if (!isRunning) socket.leave(liveRoom(roomId))
+  if (!isRunning) socket.leave(liveSocketRoom(roomId))
   return isRunning
 }

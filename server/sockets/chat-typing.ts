@@ -4,7 +4,7 @@ import { typingEveryMs } from '#contract/chat/chat.ts'
 import { memberId } from '#contract/core/shared.ts'
 import { mayPublishTyping } from '#server/chat/send-facts.ts'
 import type { Context } from '#server/context.ts'
-import { isAnyoneIn, memberRoom, type OwnSocket, type Sockets } from '#server/realtime/rooms.ts'
+import { isAnyoneIn, memberRoom, type OwnSocket, type Sockets } from '#server/realtime/socket-rooms.ts'
 
 /** A page reports its writing every `typingEveryMs`; reports that come much sooner aren't from our pages. */
 const leastPauseMs = typingEveryMs / 3

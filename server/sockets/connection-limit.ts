@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http'
 import type { Context } from '#server/context.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
 import { isOwnOrigin } from '#server/http/same-origin.ts'
-import type { LiveSession } from '#server/members/sessions.ts'
-import type { Connection } from '#server/realtime/rooms.ts'
+import type { ActiveSession } from '#server/members/sessions.ts'
+import type { Connection } from '#server/realtime/socket-rooms.ts'
 
 /**
  * Tabs and devices of one member on one process, with the connections that a changing network has left
@@ -19,7 +19,7 @@ const idBytes = 18
 
 interface Entry {
   id: string
-  session: LiveSession
+  session: ActiveSession
 }
 
 type Decide = (message: string | null | undefined, isAllowed: boolean) => void

@@ -7,13 +7,13 @@ import { myPoint } from '#server/points/my-point.ts'
 import type { Event } from '#server/realtime/events.ts'
 import { createKeyedMutex } from '#server/realtime/keyed-mutex.ts'
 import {
-  callRoom,
+  callSocketRoom,
   isAnyoneIn,
   memberRoom,
+  presenceSocketRoom,
   type Sockets,
   sessionRoom,
-  watchRoom,
-} from '#server/realtime/rooms.ts'
+} from '#server/realtime/socket-rooms.ts'
 import { sendTyping } from './chat-typing.ts'
 import { notifyFollowers } from './favourite-standby.ts'
 import { createLiveEvents, type LiveEvents } from './live-events.ts'
@@ -174,8 +174,8 @@ const sendPoint = async (context: Context, io: Sockets, memberId: string): Promi
  * Each page stops watching the other member until it names that member again, and reloads its conversations.
  */
 const sendBlock = (io: Sockets, [one, other]: [string, string]): void => {
-  io.in(memberRoom(one)).socketsLeave(watchRoom(other))
-  io.in(memberRoom(other)).socketsLeave(watchRoom(one))
+  io.in(memberRoom(one)).socketsLeave(presenceSocketRoom(other))
+  io.in(memberRoom(other)).socketsLeave(presenceSocketRoom(one))
   io.to([memberRoom(one), memberRoom(other)]).emit('chat:relisted')
 }
 
@@ -215,5 +215,5 @@ const sendCall = async (context: Context, io: Sockets, record: CallRecord): Prom
     }),
   )
   if (record.state.phase !== 'ended') return
-  io.in(callRoom(record.id)).socketsLeave(callRoom(record.id))
+  io.in(callSocketRoom(record.id)).socketsLeave(callSocketRoom(record.id))
 }

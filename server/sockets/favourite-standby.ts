@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts'
 import { followersOf } from '#server/favourites/followers.ts'
 import { membersByIds } from '#server/members/queries.ts'
 import { whoWants } from '#server/notifications/settings-queries.ts'
-import { isAnyoneIn, memberRoom, type Sockets } from '#server/realtime/rooms.ts'
+import { isAnyoneIn, memberRoom, type Sockets } from '#server/realtime/socket-rooms.ts'
 
 /** Notifications in one batch; rings get their turn between batches. */
 const batchMax = 50

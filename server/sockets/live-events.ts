@@ -2,7 +2,12 @@ import type { Context } from '#server/context.ts'
 import { crowdOf } from '#server/live/queries.ts'
 import { findRoom } from '#server/live/room-record.ts'
 import { emitToMany } from '#server/realtime/emit-to-many.ts'
-import { isAnyoneIn, liveRoom, type Sockets, watchRoom } from '#server/realtime/rooms.ts'
+import {
+  isAnyoneIn,
+  liveSocketRoom,
+  presenceSocketRoom,
+  type Sockets,
+} from '#server/realtime/socket-rooms.ts'
 
 /** Many enter at once when a room begins; nobody needs to see each number. */
 const gatherMs = 250
@@ -44,11 +49,13 @@ export const createLiveEvents = (context: Context, io: Sockets): LiveEvents => {
 const sendRoom = async (context: Context, io: Sockets, roomId: string): Promise<void> => {
   const room = await findRoom(context.db, roomId)
   if (!room) return
-  const targets = [liveRoom(roomId), watchRoom(room.broadcasterId)].filter((each) => isAnyoneIn(io, each))
+  const targets = [liveSocketRoom(roomId), presenceSocketRoom(room.broadcasterId)].filter((each) =>
+    isAnyoneIn(io, each),
+  )
   if (targets.length > 0) {
     const { endReason } = room.state
     const crowd = await crowdOf(context.db, roomId)
     await emitToMany(io, targets, 'live:changed', { roomId, ...crowd, endReason })
   }
-  if (room.endedAt !== null) io.in(liveRoom(roomId)).socketsLeave(liveRoom(roomId))
+  if (room.endedAt !== null) io.in(liveSocketRoom(roomId)).socketsLeave(liveSocketRoom(roomId))
 }

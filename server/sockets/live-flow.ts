@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts'
-import { isAnyoneIn, liveRoom, type Sockets } from '#server/realtime/rooms.ts'
+import { isAnyoneIn, liveSocketRoom, type Sockets } from '#server/realtime/socket-rooms.ts'
 import { type FlowEvent, RoomFlow } from './room-flow.ts'
 
 /** Sends what happens in live rooms to the pages in them. */
@@ -23,7 +23,7 @@ export const createFlowFanOut = (context: Context, io: Sockets): FlowFanOut => {
   return {
     queue: (event) => {
       const { roomId } = event
-      const name = liveRoom(roomId)
+      const name = liveSocketRoom(roomId)
       if (!isAnyoneIn(io, name)) return
       const flow = flows.get(name) ?? new RoomFlow({ context, io, roomId, over: () => flows.delete(name) })
       flows.set(name, flow)

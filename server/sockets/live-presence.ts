@@ -2,11 +2,16 @@ import { hasRoom } from '#domain/calls/transition.ts'
 import { type CallRecord, findCall } from '#server/calls/call-record.ts'
 import { openCallsInLiveRoom } from '#server/calls/queries.ts'
 import type { Context } from '#server/context.ts'
-import { callRoom, liveRoom, type OwnSocket, type Sockets } from '#server/realtime/rooms.ts'
+import {
+  callSocketRoom,
+  liveSocketRoom,
+  type OwnSocket,
+  type Sockets,
+} from '#server/realtime/socket-rooms.ts'
 
 /** The sockets of this process by which the caller takes part in the call. The broadcaster is there by the room's own token. */
 const callersSockets = (io: Sockets, { id, callerId }: CallRecord): OwnSocket[] =>
-  [...(io.sockets.adapter.rooms.get(callRoom(id)) ?? [])].flatMap((socketId) => {
+  [...(io.sockets.adapter.rooms.get(callSocketRoom(id)) ?? [])].flatMap((socketId) => {
     const socket = io.sockets.sockets.get(socketId)
     return socket?.data.viewer.memberId === callerId ? [socket] : []
   })
@@ -21,7 +26,7 @@ export const placeInLiveRoom = async (
   call: CallRecord,
   roomId: string,
 ): Promise<void> => {
-  const room = liveRoom(roomId)
+  const room = liveSocketRoom(roomId)
   if (hasRoom(call.state)) for (const socket of callersSockets(io, call)) socket.join(room)
   if (call.state.phase !== 'ended') return
   for (const socket of callersSockets(io, call)) socket.leave(room)

@@ -1,4 +1,4 @@
-import type { Connection } from '#server/realtime/rooms.ts'
+import type { Connection } from '#server/realtime/socket-rooms.ts'
 
 /**
  * Packets of any kind that a connection may send in ten seconds before it is closed; a busy page sends about

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Context } from '#server/context.ts'
 import { statesOf } from '#server/people/states.ts'
-import { isAnyoneIn, memberRoom, type Sockets, watchRoom } from '#server/realtime/rooms.ts'
+import { isAnyoneIn, memberRoom, presenceSocketRoom, type Sockets } from '#server/realtime/socket-rooms.ts'
 
 /** A ring and its end change a state several times; nobody needs to see each change at once. */
 const gatherMs = 100
@@ -22,7 +22,7 @@ export const createPresenceEvents = (context: Context, io: Sockets): PresenceEve
   let gathering: NodeJS.Timeout | undefined
   let sending = Promise.resolve()
   const roomsOf = (memberId: string) =>
-    [watchRoom(memberId), memberRoom(memberId)].filter((room) => isAnyoneIn(io, room))
+    [presenceSocketRoom(memberId), memberRoom(memberId)].filter((room) => isAnyoneIn(io, room))
 
   const sendWaiting = async (): Promise<void> => {
     const memberIds = [...waiting].filter((memberId) => roomsOf(memberId).length > 0)

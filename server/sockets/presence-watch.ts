@@ -1,7 +1,7 @@
 import { type PresenceChanged, watchedMembers } from '#contract/people/people.ts'
 import type { Context } from '#server/context.ts'
 import { statesOf } from '#server/people/states.ts'
-import { type OwnSocket, watchRoom } from '#server/realtime/rooms.ts'
+import { type OwnSocket, presenceSocketRoom } from '#server/realtime/socket-rooms.ts'
 import { notBlockedOf } from '#server/safety/queries.ts'
 
 /**
@@ -14,7 +14,7 @@ export const openPresenceTo = (context: Context, socket: OwnSocket): void => {
     const parsed = watchedMembers.safeParse(memberIds)
     if (!parsed.success) return
     const next = new Set(parsed.data)
-    for (const memberId of named) if (!next.has(memberId)) socket.leave(watchRoom(memberId))
+    for (const memberId of named) if (!next.has(memberId)) socket.leave(presenceSocketRoom(memberId))
     const mine = [...next]
     named = mine
     watch(context, socket, { memberIds: mine, isNewest: () => named === mine }).then(
@@ -34,15 +34,15 @@ const watch = async (
   { memberIds, isNewest }: { memberIds: readonly string[]; isNewest: () => boolean },
 ): Promise<PresenceChanged[]> => {
   const { memberId: viewerId } = socket.data.viewer
-  const added = memberIds.filter((memberId) => !socket.rooms.has(watchRoom(memberId)))
+  const added = memberIds.filter((memberId) => !socket.rooms.has(presenceSocketRoom(memberId)))
   const open = await notBlockedOf(db, viewerId, added)
   // Another list has come meanwhile, and answers for all it adds.
   if (!isNewest()) return []
-  socket.join(open.map(watchRoom))
+  socket.join(open.map(presenceSocketRoom))
   // A block whose event came before we joined is known by now; the event of a later one removes us from the
   // room.
   const stillOpen = new Set(await notBlockedOf(db, viewerId, open))
-  for (const memberId of open) if (!stillOpen.has(memberId)) socket.leave(watchRoom(memberId))
+  for (const memberId of open) if (!stillOpen.has(memberId)) socket.leave(presenceSocketRoom(memberId))
   // Changes from before they were watched have not been sent to this page.
   return statesOf(db, [...stillOpen])
 }

@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import { entriesByIdOrSeq } from '#server/live/flow/entries.ts'
 import { flowStateOf, queueOf } from '#server/live/flow/queries.ts'
 import type { Event } from '#server/realtime/events.ts'
-import { liveRoom, type Sockets } from '#server/realtime/rooms.ts'
+import { liveSocketRoom, type Sockets } from '#server/realtime/socket-rooms.ts'
 import { sendToMany } from './send-to-many.ts'
 import { SocketGroups } from './socket-groups.ts'
 
@@ -60,7 +60,7 @@ export class RoomFlow {
   constructor(options: RoomFlowOptions) {
     this.#options = options
     const { io, roomId } = options
-    for (const id of io.sockets.adapter.rooms.get(liveRoom(roomId)) ?? []) this.#groups.join(id, 0)
+    for (const id of io.sockets.adapter.rooms.get(liveSocketRoom(roomId)) ?? []) this.#groups.join(id, 0)
   }
 
   add(event: FlowEvent): void {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { Server } from 'socket.io'
 import { io as connect } from 'socket.io-client'
 import { afterEach, expect, it } from 'vitest'
-import type { Sockets } from '#server/realtime/rooms.ts'
+import type { Sockets } from '#server/realtime/socket-rooms.ts'
 import { sendToMany } from './send-to-many.ts'
 
 const ends: (() => unknown)[] = []

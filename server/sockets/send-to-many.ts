@@ -1,5 +1,5 @@
 import type { ServerEvents } from '#contract/realtime/realtime.ts'
-import type { Sockets } from '#server/realtime/rooms.ts'
+import type { Sockets } from '#server/realtime/socket-rooms.ts'
 
 const textFrame = 0x81
 const shortMax = 125

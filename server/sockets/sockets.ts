@@ -9,7 +9,7 @@ import {
   type OwnSocket,
   type Sockets,
   sessionRoom,
-} from '#server/realtime/rooms.ts'
+} from '#server/realtime/socket-rooms.ts'
 import { createCallSending, openCallRoomTo } from './call-room.ts'
 import { type ChatTyping, createChatTyping } from './chat-typing.ts'
 import { createConnectionLimit } from './connection-limit.ts'

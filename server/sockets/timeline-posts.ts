@@ -3,7 +3,13 @@ import type { Context } from '#server/context.ts'
 import { followersOf } from '#server/favourites/followers.ts'
 import { membersByIds } from '#server/members/queries.ts'
 import { whoWants } from '#server/notifications/settings-queries.ts'
-import { isAnyoneIn, memberRoom, type OwnSocket, type Sockets, timelineRoom } from '#server/realtime/rooms.ts'
+import {
+  isAnyoneIn,
+  memberRoom,
+  type OwnSocket,
+  type Sockets,
+  timelineRoom,
+} from '#server/realtime/socket-rooms.ts'
 import { hasPostedWithinAnHour } from '#server/timeline/announcement.ts'
 
 /** Notifications in one batch; rings get their turn between batches. */

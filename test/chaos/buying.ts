@@ -14,8 +14,8 @@ import { createLog } from '#server/lifecycle/log.ts'
 import { surviveLostConnections } from '#server/lifecycle/lost-connections.ts'
 import { checkLedger } from '#server/points/ledger/ledger-check.ts'
 import { buyAgainAndAgain, makeBuyers } from './buyers.ts'
+import { openEnvironment } from './environment.ts'
 import { createRandom } from './random.ts'
-import { openStage } from './stage.ts'
 import { pass, waitFor, within } from './wait-for.ts'
 
 const { values } = parseArgs({
@@ -89,7 +89,7 @@ const print = (line: string) => void process.stdout.write(`${line}\n`)
 surviveLostConnections(createLog('silent'))
 const random = createRandom(seed)
 const folder = await mkdtemp(join(tmpdir(), 'koyoi-buying-'))
-const stage = await openStage({ folder, apps: 1, random })
+const stage = await openEnvironment({ folder, apps: 1, random })
 const [app] = stage.apps
 if (!app) throw new Error('no app')
 const database = openDatabase(stage.databaseUrl, { maxConnections: 4 })

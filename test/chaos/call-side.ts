@@ -6,7 +6,7 @@ import type { SentRequest, SimulatedPerson } from '#test/helpers/simulated/simul
 import { SoundLog } from '#test/helpers/simulated/simulated-sound.ts'
 import type { Visit } from '#web/calls/session/call-entry.ts'
 import type { CallSession } from '#web/calls/session/call-session.ts'
-import type { ReportedEnd, SideStory } from './oracle/testimony.ts'
+import type { ReportedEnd, SideObservation } from './oracle/observations.ts'
 import { pass, waitFor } from './wait-for.ts'
 
 const overStages: readonly string[] = ['ended', 'left', 'elsewhere']
@@ -22,7 +22,7 @@ const endPatienceMs = 600_000
 export class CallSide {
   readonly person: SimulatedPerson
   readonly sound: SoundLog
-  readonly story: SideStory
+  readonly story: SideObservation
   #session: CallSession | null = null
   #endsByItself = false
 

@@ -1,4 +1,4 @@
-import type { CallEnding, CallPlan } from './oracle/testimony.ts'
+import type { CallEnding, CallPlan } from './oracle/observations.ts'
 import type { Random } from './random.ts'
 
 const soundMsMin = 3_000

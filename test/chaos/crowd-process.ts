@@ -1,6 +1,6 @@
 /** The simulated people's process: it outlives whatever is killed, and ends with the run. */
 import { Crowd } from './crowd.ts'
-import type { CrowdCommand, CrowdReport } from './oracle/testimony.ts'
+import type { CrowdCommand, CrowdReport } from './oracle/observations.ts'
 
 let crowd: Crowd | null = null
 
@@ -17,8 +17,8 @@ process.on('message', async (command: CrowdCommand) => {
       tell({ type: 'gathered' })
       return
     case 'begin': {
-      const testimony = await crowd?.run()
-      if (testimony) tell({ type: 'done', testimony }, () => process.exit(0))
+      const observations = await crowd?.run()
+      if (observations) tell({ type: 'done', observations }, () => process.exit(0))
       return
     }
     case 'windDown':

@@ -2,19 +2,19 @@ import type { CallRole, IncomingCallInfo } from '#contract/calls/calls.ts'
 import { isFailure } from '#contract/core/client.ts'
 import { LatenessLog } from '#test/helpers/lateness-log.ts'
 import type { SentRequest, SimulatedPerson } from '#test/helpers/simulated/simulated-person.ts'
-import { CallPlay } from './call-play.ts'
+import { CallScenario } from './call-scenario.ts'
 import { drawPlan } from './crowd-plan.ts'
 import { Audience } from './live/audience.ts'
 import { createNewcomers } from './newcomers.ts'
 import { openPage } from './open-page.ts'
 import type {
-  CallStory,
+  CallObservation,
   CrowdMember,
   CrowdOptions,
   CrowdReport,
   FailedAsk,
-  Testimony,
-} from './oracle/testimony.ts'
+  Observations,
+} from './oracle/observations.ts'
 import { createRandom, type Random } from './random.ts'
 import { pass } from './wait-for.ts'
 
@@ -26,7 +26,7 @@ interface Seat {
   person: SimulatedPerson
   isPoor: boolean
   /** The call this person is in, until its receipts have been looked at. */
-  play: CallPlay | null
+  play: CallScenario | null
   /** A poor caller calls once. */
   isSpent: boolean
 }
@@ -38,8 +38,8 @@ export class Crowd {
   readonly #tell: (report: CrowdReport) => void
   readonly #seats: Record<CallRole, Seat[]> = { caller: [], broadcaster: [] }
   readonly #seatOf = new Map<string, Seat>()
-  readonly #stories: CallStory[] = []
-  readonly #plays = new Set<CallPlay>()
+  readonly #stories: CallObservation[] = []
+  readonly #plays = new Set<CallScenario>()
   readonly #failures: FailedAsk[] = []
   readonly #unanswered = new Map<string, number>()
   readonly #newcomers: ReturnType<typeof createNewcomers>
@@ -75,7 +75,7 @@ export class Crowd {
   }
 
   /** Calls until it has to wind down; resolves when the last call's receipts have been looked at. */
-  async run(): Promise<Testimony> {
+  async run(): Promise<Observations> {
     this.#lateness.start()
     const newcomers = this.#newcomers.run()
     const audience = this.#audience.run()
@@ -142,7 +142,7 @@ export class Crowd {
     const { caller, broadcaster } = pair
     this.#begun += 1
     const plan = drawPlan(this.#random, this.#begun, caller.isPoor)
-    const play = new CallPlay(plan, caller.person, broadcaster.person, this.#lateness)
+    const play = new CallScenario(plan, caller.person, broadcaster.person, this.#lateness)
     this.#plays.add(play)
     this.#stories.push(play.story)
     caller.play = play

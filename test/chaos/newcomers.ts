@@ -1,7 +1,7 @@
 import { call, isFailure } from '#contract/core/client.ts'
 import { pointsEndpoints } from '#contract/points/points.ts'
 import { createSimulatedBrowser } from '#test/helpers/simulated/simulated-sign-in.ts'
-import type { NewcomerStory } from './oracle/testimony.ts'
+import type { NewcomerObservation } from './oracle/observations.ts'
 import { pass, waitFor } from './wait-for.ts'
 
 const patienceMs = 60_000
@@ -14,13 +14,13 @@ const isRegistered = 'すでに登録されています'
  * They try again with the same device until an answer says that they are registered.
  */
 export const createNewcomers = (origin: string, everyMs: number) => {
-  const stories: NewcomerStory[] = []
+  const stories: NewcomerObservation[] = []
   let isStopped = false
 
   const register = async (number: number): Promise<void> => {
     const address = `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`
     const browser = createSimulatedBrowser(origin, address)
-    const story: NewcomerStory = {
+    const story: NewcomerObservation = {
       name: `新人${number}`,
       memberId: null,
       cookie: '',

@@ -3,7 +3,7 @@ import { callsEndpoints } from '#contract/calls/calls.ts'
 import { isFailure } from '#contract/core/client.ts'
 import { SimulatedPerson } from '#test/helpers/simulated/simulated-person.ts'
 import { createSimulatedBrowser } from '#test/helpers/simulated/simulated-sign-in.ts'
-import type { CrowdMember, CrowdOptions } from './oracle/testimony.ts'
+import type { CrowdMember, CrowdOptions } from './oracle/observations.ts'
 import { waitFor } from './wait-for.ts'
 
 const signInPatienceMs = 60_000

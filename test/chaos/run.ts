@@ -6,8 +6,8 @@
 import { parseArgs } from 'node:util'
 import { createLog } from '#server/lifecycle/log.ts'
 import { surviveLostConnections } from '#server/lifecycle/lost-connections.ts'
-import { type ChaosOptions, conduct, keepEvidence, removeFolder } from './conductor.ts'
 import { judge } from './oracle/oracle.ts'
+import { type ChaosOptions, keepEvidence, removeFolder, runChaos } from './run-chaos.ts'
 
 type Form = Omit<ChaosOptions, 'seed' | 'apps' | 'print'>
 
@@ -67,7 +67,7 @@ const options: ChaosOptions = {
 // The spenders use the driver as the app does, and their database is killed as well.
 surviveLostConnections(createLog('silent'))
 print(`seed ${seed}`)
-const { evidence, folder } = await conduct(options)
+const { evidence, folder } = await runChaos(options)
 const { defects, figures } = judge(evidence)
 for (const line of figures) print(line)
 for (const defect of defects) print(`DEFECT ${defect}`)

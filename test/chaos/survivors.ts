@@ -3,7 +3,7 @@ import { type Stall, stalledMsOf } from '#test/helpers/lateness-log.ts'
 import { outagesOf, type Span, wellMsWithin } from './downtime.ts'
 import type { Kill } from './killer.ts'
 import { type CallRow, type Evidence, isUsedUp } from './oracle/evidence.ts'
-import type { CallStory } from './oracle/testimony.ts'
+import type { CallObservation } from './oracle/observations.ts'
 
 /** A connection needs the other half of its grace to come back. */
 const servedWithinMs = reconnectGraceMs / 2
@@ -31,7 +31,7 @@ export interface Survivors {
 }
 
 /** What became of the calls in which sound was flowing when app or media process were killed. */
-export const survivorsOf = ({ calls, kills, testimony }: Evidence): Survivors => {
+export const survivorsOf = ({ calls, kills, observations }: Evidence): Survivors => {
   const rows = new Map(calls.map((row) => [row.id, row]))
   const outages = outagesOf(kills, backWithinMs)
   const survivors: Survivors = { untouched: 0, backAfterMs: [], overMeanwhile: 0, lost: [], unjudged: 0 }
@@ -39,12 +39,12 @@ export const survivorsOf = ({ calls, kills, testimony }: Evidence): Survivors =>
     if (kill.victim !== 'app' && kill.victim !== 'media') continue
     const outage = outages.find(({ from, to }) => from <= kill.at && kill.at <= to)
     if (!outage || outage.to - outage.from > servedWithinMs) continue
-    for (const story of testimony.stories) {
+    for (const story of observations.stories) {
       // The call had ended; its pages hadn't heard of it yet.
       const row = story.callId === null ? undefined : rows.get(story.callId)
       const endedAt = row?.endedAt ?? null
       if (endedAt === null || endedAt > kill.at)
-        note(survivors, { story, row }, kill, { stalls: testimony.stalls, outages })
+        note(survivors, { story, row }, kill, { stalls: observations.stalls, outages })
     }
   }
   return survivors
@@ -52,7 +52,7 @@ export const survivorsOf = ({ calls, kills, testimony }: Evidence): Survivors =>
 
 const note = (
   survivors: Survivors,
-  { story, row }: { story: CallStory; row: CallRow | undefined },
+  { story, row }: { story: CallObservation; row: CallRow | undefined },
   { victim, at }: Kill,
   { stalls, outages }: { stalls: readonly Stall[]; outages: readonly Span[] },
 ): void => {

@@ -119,7 +119,7 @@ export const createFakeMedia = (): FakeMedia => {
       lines.delete(room.roomId)
       return media.losesLines ? [] : pages
     },
-    stand: async (line) => {
+    preconnect: async (line) => {
       if (media.refusesLinks) throw new MediaRefused(media.refusesLinks, 'fake')
       lines.set(line.roomId, [...(lines.get(line.roomId) ?? []), line])
       return { publishId: 'fake-publish', subscribeId: 'fake-subscribe', answerSdp: 'v=0\r\n' }

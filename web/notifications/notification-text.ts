@@ -1,4 +1,4 @@
-import type { MemberNotice, NoticeKind, PayoutMoment } from '#contract/notifications/notifications.ts'
+import type { MemberNotice, MemberNoticeKind, PayoutMoment } from '#contract/notifications/notifications.ts'
 import type { TimelineMoment } from '#contract/timeline/timeline.ts'
 import { bookingTitles, japaneseDayAndTime } from '#domain/bookings/booking-texts.ts'
 import { marketTitles } from '#domain/market/market-texts.ts'
@@ -54,8 +54,8 @@ interface NoticeText {
   title: string
   text: string
 }
-type AboutOf<Kind extends NoticeKind> = Extract<MemberNotice['about'], { kind: Kind }>
-type Texts = { [Kind in NoticeKind]: (about: AboutOf<Kind>, nowMs: number) => NoticeText }
+type AboutOf<Kind extends MemberNoticeKind> = Extract<MemberNotice['about'], { kind: Kind }>
+type Texts = { [Kind in MemberNoticeKind]: (about: AboutOf<Kind>, nowMs: number) => NoticeText }
 
 const change = (about: AboutOf<keyof typeof changes>): NoticeText => {
   const { title, advice } = changes[about.kind]

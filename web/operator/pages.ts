@@ -33,7 +33,7 @@ import {
   UsersRound,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
-import type { NoticeKind } from '#contract/operators/alerts.ts'
+import type { AlertKind } from '#contract/operators/alerts.ts'
 
 export interface OperatorPage {
   /** Below /operator; '' is the first page. A part after a colon is a parameter: such a page isn't in the menu. */
@@ -42,7 +42,7 @@ export interface OperatorPage {
   icon: LucideIcon
   load: () => Promise<ComponentType>
   /** The kinds of alerts that are handled here; their rows link to it. */
-  notices?: readonly NoticeKind[]
+  notices?: readonly AlertKind[]
 }
 
 /** Every page of the console. An area adds its page with one entry here and its segment in a group of the menu. */
@@ -332,5 +332,5 @@ export const menuGroups: readonly { title: string; pages: readonly OperatorPage[
 export const menuPages: readonly OperatorPage[] = [...firstPages, ...menuGroups.flatMap(({ pages }) => pages)]
 
 /** The page that handles alerts of this kind; undefined without one. */
-export const pageOfAlert = (kind: NoticeKind): OperatorPage | undefined =>
+export const pageOfAlert = (kind: AlertKind): OperatorPage | undefined =>
   menuPages.find(({ notices }) => notices?.includes(kind))

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from '#web/router/router.ts'
-import { destinationInTx } from '#web/session/destination.ts'
+import { destinationPath } from '#web/session/destination.ts'
 import { useSession } from '#web/session/session.tsx'
 import { checkMemory } from '#web/shell/check-memory.ts'
 import { usePageTitle } from '#web/shell/navigation/page-title.ts'
@@ -23,7 +23,7 @@ import { VerdictCard } from './verdict-card.tsx'
 const useReturnPath = (): string | null => {
   const [params] = useSearchParams()
   const back = params.get('back')
-  const path = back && destinationInTx(window.location.origin, back)
+  const path = back && destinationPath(window.location.origin, back)
   return path && !path.startsWith(paths.videoTest()) ? path : null
 }
 

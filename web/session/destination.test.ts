@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { destinationInTx } from './destination.ts'
+import { destinationPath } from './destination.ts'
 
 it.each([
   [null, '/'],
@@ -16,5 +16,5 @@ it.each([
   ['javascript:alert(1)', '/'],
   ['http://[', '/'],
 ])('turns %j into %s', (callbackUrl, destination) => {
-  expect(destinationInTx('https://koyoi.example', callbackUrl)).toBe(destination)
+  expect(destinationPath('https://koyoi.example', callbackUrl)).toBe(destination)
 })

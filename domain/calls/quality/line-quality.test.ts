@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import {
   goodLine,
+  type IntervalStats,
   type LineLevel,
   type LineState,
   lineStep,
   lineTable,
   lineUnknown,
   lineVerdict,
-  type StretchFigures,
 } from './line-quality.ts'
 
-const well: StretchFigures = {
+const well: IntervalStats = {
   lossPercent: 0,
   roundTripMs: 40,
   jitterMs: 8,
@@ -18,7 +18,7 @@ const well: StretchFigures = {
   videoKbps: 900,
   framesPerSecond: 30,
 }
-const nothing: StretchFigures = {
+const nothing: IntervalStats = {
   lossPercent: null,
   roundTripMs: null,
   jitterMs: null,

@@ -9,7 +9,7 @@ export type LineLevel = (typeof lineLevels)[number]
 /**
  * What arrived in an interval of about 2 s; null where this browser, or this kind of call, doesn't count it.
  */
-export interface StretchFigures {
+export interface IntervalStats {
   /** Of the packets of the interval. */
   lossPercent: number | null
   /** Milliseconds to the media server and back. */
@@ -23,7 +23,7 @@ export interface StretchFigures {
   framesPerSecond: number | null
 }
 
-export type LineFigure = keyof StretchFigures
+export type LineFigure = keyof IntervalStats
 
 interface LineRow {
   /** Whether a higher or a lower value is worse. */
@@ -85,14 +85,14 @@ const lineFigures = Object.keys(lineTable) as LineFigure[]
  */
 const pictureOffKbps = 15
 
-export interface LineVerdict {
+export interface CallQuality {
   level: LineLevel
   /** The figure that causes the level; null while it is good. */
   because: LineFigure | null
   sentence: string
 }
 
-export const goodLine: LineVerdict = { level: 'good', because: null, sentence: '回線は良好です' }
+export const goodLine: CallQuality = { level: 'good', because: null, sentence: '回線は良好です' }
 
 const levelOf = (figure: LineFigure, value: number): LineLevel => {
   const { worse, fair, poor } = lineTable[figure]
@@ -106,7 +106,7 @@ const rank = ({ level }: { level: LineLevel }): number => lineLevels.indexOf(lev
 const isPicture = (figure: LineFigure): boolean => figure === 'videoKbps' || figure === 'framesPerSecond'
 
 /** One interval's verdict: that of its worst figure. Null when nothing was counted. */
-export const lineVerdict = (figures: StretchFigures): LineVerdict | null => {
+export const lineVerdict = (figures: IntervalStats): CallQuality | null => {
   const isPictureOff = figures.videoKbps !== null && figures.videoKbps < pictureOffKbps
   const counted = lineFigures.flatMap((figure) => {
     const value = figures[figure]
@@ -126,7 +126,7 @@ export const lineVerdict = (figures: StretchFigures): LineVerdict | null => {
 /** What is shown, and how many intervals in a row said otherwise. */
 export interface LineState {
   /** Null before the first verdict. */
-  shown: LineVerdict | null
+  shown: CallQuality | null
   worse: number
   better: number
 }
@@ -139,7 +139,7 @@ const stretchesToWorsen = 2
 const stretchesToRecover = 3
 
 /** The state after one interval. The shown verdict stays the same object until it changes. */
-export const lineStep = (state: LineState, verdict: LineVerdict | null): LineState => {
+export const lineStep = (state: LineState, verdict: CallQuality | null): LineState => {
   const { shown } = state
   if (verdict === null) return state
   if (shown === null) return { shown: verdict, worse: 0, better: 0 }

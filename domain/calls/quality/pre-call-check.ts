@@ -55,7 +55,7 @@ const faultsOf = (line: LineFigures, limits: LineLimits, kind: CallKind): LineFa
     : []),
 ]
 
-export interface LineVerdict {
+export interface PreCallVerdict {
   verdict: Verdict
   /** The reasons why it is no better than `unstable`. */
   faults: LineFault[]
@@ -65,7 +65,7 @@ export interface LineVerdict {
  * The best verdict whose limits every figure of the line keeps, for a call of this kind; `impossible` when none fits. How
  * much can be sent isn't judged where it is null.
  */
-export const judgeLine = (line: LineFigures, kind: CallKind): LineVerdict => {
+export const judgeLine = (line: LineFigures, kind: CallKind): PreCallVerdict => {
   const fits = (verdict: keyof typeof lineLimits) => faultsOf(line, lineLimits[verdict], kind).length === 0
   const verdict = (['excellent', 'good', 'unstable'] as const).find(fits) ?? 'impossible'
   return { verdict, faults: faultsOf(line, lineLimits.good, kind) }

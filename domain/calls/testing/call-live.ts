@@ -1,7 +1,7 @@
-import type { CallLive } from '#contract/calls/in-call.ts'
+import type { CallInProgress } from '#contract/calls/in-call.ts'
 
 /** A video call in which everything is on, in the caller's view; for tests. */
-export const callLive = (change: Partial<CallLive> = {}): CallLive => ({
+export const callLive = (change: Partial<CallInProgress> = {}): CallInProgress => ({
   kind: 'video',
   carries: 'video',
   pointsPerMin: { voice: 140, video: 200 },

@@ -1,4 +1,4 @@
-import { type GreyPicture, meanOf, type SummedPicture, summed } from './grey-picture.ts'
+import { type GreyPicture, type IntegralImage, integralImage, meanOf } from './grey-picture.ts'
 
 /** Where a part of the original lies in a found picture. */
 export interface Alignment {
@@ -19,7 +19,7 @@ const fineSteps = 4
 /** Neighbouring sizes of the coarse search differ by this factor. */
 const sizeStep = 1.02
 
-const sampled = (picture: SummedPicture, width: number, height: number): GreyPicture => {
+const sampled = (picture: IntegralImage, width: number, height: number): GreyPicture => {
   const [wide, high] = [picture.width / width, picture.height / height]
   const values = new Float32Array(width * height)
   for (let y = 0; y < height; y += 1)
@@ -66,7 +66,7 @@ interface Window {
 }
 
 /** The best place among those of a window, at this width of the original. */
-const searchAt = (original: SummedPicture, found: SummedPicture, width: number, window: Window): Place => {
+const searchAt = (original: IntegralImage, found: IntegralImage, width: number, window: Window): Place => {
   const height = Math.max(8, Math.round((width * original.height) / original.width))
   const whole = sampled(original, width, height)
   const ratio = found.height / found.width
@@ -92,7 +92,7 @@ const searchAt = (original: SummedPicture, found: SummedPicture, width: number, 
 }
 
 /** The best place anywhere, at a width of the original that tells pictures apart and no more. */
-export const alignRoughly = (original: SummedPicture, found: SummedPicture, width: number): Place => {
+export const alignRoughly = (original: IntegralImage, found: IntegralImage, width: number): Place => {
   const most = Math.min(1, (original.height * found.width) / (found.height * original.width))
   return searchAt(original, found, width, { shown: sizes(Math.min(most, shownMin), most, 1.06), range: 0 })
 }
@@ -113,7 +113,7 @@ export const align = (
   found: GreyPicture,
   finest: number = original.width,
 ): Alignment => {
-  const [whole, part] = [summed(original), summed(found)]
+  const [whole, part] = [integralImage(original), integralImage(found)]
   // A found picture that is taller than the original shows less of its width.
   const most = Math.min(1, (original.height * found.width) / (found.height * original.width))
   let best = searchAt(whole, part, coarseWidth, {

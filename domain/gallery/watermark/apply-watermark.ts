@@ -1,4 +1,4 @@
-import { greyOf, meanOf, summed } from './grey-picture.ts'
+import { greyOf, integralImage, meanOf } from './grey-picture.ts'
 import type { WatermarkPattern } from './watermark-pattern.ts'
 
 /** How far a flat area moves, in levels of 255. */
@@ -22,8 +22,8 @@ const strengthsOf = (
   cell: number,
 ): Float32Array => {
   const grey = greyOf(pixels, width, height, channels)
-  const means = summed(grey)
-  const squares = summed({ ...grey, values: grey.values.map((value) => value * value) })
+  const means = integralImage(grey)
+  const squares = integralImage({ ...grey, values: grey.values.map((value) => value * value) })
   const strengths = new Float32Array(columns * rows)
   for (let row = 0; row < rows; row += 1)
     for (let column = 0; column < columns; column += 1) {

@@ -22,14 +22,14 @@ export const greyOf = (pixels: Uint8Array, width: number, height: number, channe
 }
 
 /** Sums of all rectangles from the upper left corner, so that any rectangle's mean costs four reads. */
-export interface SummedPicture {
+export interface IntegralImage {
   width: number
   height: number
   /** (width + 1) × (height + 1) sums. */
   sums: Float64Array
 }
 
-export const summed = ({ width, height, values }: GreyPicture): SummedPicture => {
+export const integralImage = ({ width, height, values }: GreyPicture): IntegralImage => {
   const stride = width + 1
   const sums = new Float64Array(stride * (height + 1))
   for (let y = 0; y < height; y += 1) {
@@ -43,7 +43,7 @@ export const summed = ({ width, height, values }: GreyPicture): SummedPicture =>
 }
 
 /** The sum up to a corner that may lie between pixels. */
-const sumTo = ({ width, height, sums }: SummedPicture, x: number, y: number): number => {
+const sumTo = ({ width, height, sums }: IntegralImage, x: number, y: number): number => {
   const stride = width + 1
   const left = Math.min(width, Math.max(0, x))
   const top = Math.min(height, Math.max(0, y))
@@ -59,7 +59,7 @@ const sumTo = ({ width, height, sums }: SummedPicture, x: number, y: number): nu
 
 /** The mean of a rectangle in pixels, which may begin and end between pixels. */
 export const meanOf = (
-  picture: SummedPicture,
+  picture: IntegralImage,
   left: number,
   top: number,
   width: number,

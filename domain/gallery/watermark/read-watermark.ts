@@ -1,6 +1,6 @@
 import { type Alignment, align } from './align.ts'
 import type { RawPicture } from './apply-watermark.ts'
-import { type GreyPicture, greyOf, meanOf, summed } from './grey-picture.ts'
+import { type GreyPicture, greyOf, integralImage, meanOf } from './grey-picture.ts'
 import {
   type WatermarkGrid,
   type WatermarkPattern,
@@ -57,7 +57,7 @@ const cellChanges = (
   const alignment = align(original, found)
   if (alignment.likeness < likenessMin) return null
   const { scale, left, top } = alignment
-  const [before, after] = [summed(original), summed(found)]
+  const [before, after] = [integralImage(original), integralImage(found)]
   const inset = (cell * (1 - readPart)) / 2
   const side = cell * readPart
   const values = new Float32Array(columns * rows).fill(Number.NaN)

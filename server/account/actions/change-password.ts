@@ -7,9 +7,9 @@ import type { OpenedSession } from '#server/members/actions/open-session.ts'
 import { rotateSession } from '#server/members/actions/rotate-session.ts'
 import { lockMember } from '#server/members/member-lock.ts'
 import type { Viewer } from '#server/members/sessions.ts'
-import { alertOwner } from '../alert-owner.ts'
 import { endPendingMail } from '../mail/mail-confirmations.ts'
 import { setPassword } from '../mail/set-password.ts'
+import { notifyOwner } from '../notify-owner.ts'
 import { revokeOtherSessions } from './revoke-session.ts'
 
 type ChangeRefusal =
@@ -57,7 +57,7 @@ export const changePassword = async (
     await setPassword(context, tx, owner, passwordHash)
     await endPendingMail(tx, memberId, context.now(), { keptSessionKey: rotated.sessionKey })
     const where = { memberId, sessionKey: rotated.sessionKey, userAgent }
-    await alertOwner(context, tx, 'passwordChanged', where)
+    await notifyOwner(context, tx, 'passwordChanged', where)
     return { rotated, ended }
   })
   if (isRefusal(changed)) return changed

@@ -10,10 +10,10 @@ import { rotateSession } from '#server/members/actions/rotate-session.ts'
 import { lockMember } from '#server/members/member-lock.ts'
 import type { Viewer } from '#server/members/sessions.ts'
 import { securityMails } from '#server/outbox/mail-texts.ts'
-import { alertByMail } from '../alert-by-mail.ts'
-import { alertOwner } from '../alert-owner.ts'
 import { endPendingMail } from '../mail/mail-confirmations.ts'
 import { endResetLinks } from '../mail/set-password.ts'
+import { notifyByMail } from '../notify-by-mail.ts'
+import { notifyOwner } from '../notify-owner.ts'
 
 type ConfirmRefusal = 'confirmationGone' | 'confirmationUsed' | 'mailTaken'
 
@@ -120,13 +120,13 @@ const notifyOldAddress = async (
       .where('id_hash', '=', requestedIn)
       .executeTakeFirst())
   if (session)
-    await alertOwner(context, tx, 'mailChanged', {
+    await notifyOwner(context, tx, 'mailChanged', {
       memberId: member.id,
       sessionKey: requestedIn.toString('base64url'),
       userAgent: session.user_agent ?? '',
     })
   else
-    await alertByMail(context, tx, member, (values) =>
+    await notifyByMail(context, tx, member, (values) =>
       securityMails.mailChanged({ ...values, deviceName: deviceName('') }),
     )
 }

@@ -7,7 +7,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import type { OpenedSession } from '#server/members/actions/open-session.ts'
 import { holdSession, rotateSession } from '#server/members/actions/rotate-session.ts'
 import type { Viewer } from '#server/members/sessions.ts'
-import { alertOwner } from '../alert-owner.ts'
+import { notifyOwner } from '../notify-owner.ts'
 import { hasRecoveryMethod } from '../recovery-methods.ts'
 
 /**
@@ -25,7 +25,7 @@ export const createRecoveryCode = async (
   const codeHash = memberCodeHash(context.secret, code)
   const rotated = await inTransaction<OpenedSession | null | Refusal<'forbidden'>>(context.db, async (tx) => {
     await storeRecoveryCode(tx, memberId, codeHash, context.now())
-    await alertOwner(context, tx, 'recoveryCodeCreated', { memberId, sessionKey, userAgent })
+    await notifyOwner(context, tx, 'recoveryCodeCreated', { memberId, sessionKey, userAgent })
     if (!(await hasRecoveryMethod(tx, memberId, 'recoveryCode')))
       return (await holdSession(tx, sessionKey)) ? null : refuse('forbidden')
     return (await rotateSession(context, tx, sessionKey)) ?? refuse('forbidden')

@@ -2,7 +2,7 @@ import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { lockMember } from '#server/members/member-lock.ts'
 import type { Viewer } from '#server/members/sessions.ts'
-import { alertOwner } from '../alert-owner.ts'
+import { notifyOwner } from '../notify-owner.ts'
 import { endPhoneCodes } from './end-phone-codes.ts'
 
 /**
@@ -23,7 +23,7 @@ export const removePhone = async (
       .where('member_id', '=', memberId)
       .returning('member_id')
       .executeTakeFirst()
-    if (removed) await alertOwner(context, tx, 'phoneRemoved', { memberId, sessionKey, userAgent })
+    if (removed) await notifyOwner(context, tx, 'phoneRemoved', { memberId, sessionKey, userAgent })
   })
 }
 

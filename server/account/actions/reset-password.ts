@@ -7,9 +7,9 @@ import { eraseRecoveryCode } from '#server/credentials/recovery-codes.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { lockMember } from '#server/members/member-lock.ts'
 import { passwordResetDoneMail } from '#server/outbox/mail-texts.ts'
-import { alertByMail } from '../alert-by-mail.ts'
 import { endPendingMail } from '../mail/mail-confirmations.ts'
 import { setPassword } from '../mail/set-password.ts'
+import { notifyByMail } from '../notify-by-mail.ts'
 import { revokeAllSessionsInTx } from './revoke-session.ts'
 
 interface Owner {
@@ -51,7 +51,7 @@ export const resetPassword = async (
     // A stranger who was in the account may have requested an address, and made a recovery code.
     await endPendingMail(tx, owner.id, context.now())
     await eraseRecoveryCode(tx, owner.id)
-    await alertByMail(context, tx, owner, passwordResetDoneMail)
+    await notifyByMail(context, tx, owner, passwordResetDoneMail)
     return revoked
   })
   if (ended === null) return refuse('resetGone')

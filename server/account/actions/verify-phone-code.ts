@@ -11,7 +11,7 @@ import { lockMember } from '#server/members/member-lock.ts'
 import type { Viewer } from '#server/members/sessions.ts'
 import { grantPhonePoints } from '#server/points/phone-grant.ts'
 import { keyedHash } from '#server/secrets/keyed-hash.ts'
-import { alertOwner } from '../alert-owner.ts'
+import { notifyOwner } from '../notify-owner.ts'
 import { maskedNumberOf } from '../phone/phone-numbers.ts'
 
 interface TriedCode {
@@ -99,7 +99,7 @@ const claimNumber = async (
   if (!session) return refuse('forbidden')
   const before = await replaceNumber(tx, memberId, { numberKey, encryptedNumber, at })
   if (before !== null && before !== numberKey)
-    await alertOwner(context, tx, 'phoneChanged', {
+    await notifyOwner(context, tx, 'phoneChanged', {
       memberId,
       sessionKey: session.sessionKey,
       userAgent,

@@ -1,7 +1,7 @@
 import type { googleEndpoints } from '#contract/account/google.ts'
 import { isRefusal, refuse } from '#contract/core/refusal.ts'
 import { callback } from '#domain/account/callback-url.ts'
-import { maskedMail } from '#domain/account/mail-address.ts'
+import { mailMaskedForOwner } from '#domain/account/mail-address.ts'
 import { isGoogleOnlyRecoveryMethod } from '#domain/account/recovery-methods.ts'
 import type { Context } from '#server/context.ts'
 import type { Client, HandlersOf } from '#server/http/handlers.ts'
@@ -28,7 +28,7 @@ export const googleHandlers: HandlersOf<typeof googleEndpoints> = {
       type: 'success',
       isAvailable: google !== null,
       account: account && {
-        mail: account.mail === null ? null : maskedMail(account.mail),
+        mail: account.mail === null ? null : mailMaskedForOwner(account.mail),
         linkedAt: account.linkedAt.toISOString(),
       },
       isOnlyRecoveryMethod: isGoogleOnlyRecoveryMethod(await recoveryMethodsOf(db, memberId)),

@@ -1,6 +1,6 @@
 import type { mailAccountEndpoints, SignInWays } from '#contract/account/mail-account.ts'
 import { isRefusal, refuse } from '#contract/core/refusal.ts'
-import { maskedMail } from '#domain/account/mail-address.ts'
+import { mailMaskedForOwner } from '#domain/account/mail-address.ts'
 import type { Context } from '#server/context.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
 import { admitsAccountRequest } from '../account-request-limit.ts'
@@ -61,7 +61,7 @@ const signInWaysOf = async ({ db, now }: Context, memberId: string): Promise<Sig
     .executeTakeFirstOrThrow()
   const pending = await pendingMailOf(db, memberId, now())
   return {
-    mail: email === null ? null : maskedMail(email),
+    mail: email === null ? null : mailMaskedForOwner(email),
     hasPassword,
     isLostWithBrowser: !(await hasRecoveryMethod(db, memberId)),
     pendingMail: pending && { email: pending.email, expiresAt: pending.expiresAt.toISOString() },

@@ -15,9 +15,9 @@ export const encryptNumber = ({ secret }: Secret, memberId: string, number: stri
   encrypt(secret, encryptionOf(memberId), Buffer.from(number))
 
 /** Null when it was encrypted with another secret. */
-export const openNumber = ({ secret }: Secret, memberId: string, encrypted: Buffer): string | null =>
+export const decryptNumber = ({ secret }: Secret, memberId: string, encrypted: Buffer): string | null =>
   decrypt(secret, encryptionOf(memberId), encrypted)?.toString('utf8') ?? null
 
 /** As its owner sees it. */
 export const maskedNumberOf = (context: Secret, memberId: string, encrypted: Buffer): string =>
-  maskedPhoneNumber(openNumber(context, memberId, encrypted) ?? '')
+  maskedPhoneNumber(decryptNumber(context, memberId, encrypted) ?? '')

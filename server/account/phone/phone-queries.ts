@@ -3,7 +3,7 @@ import { nextCodeAtMs, phoneCodeLimits, phoneCodesWindowMs } from '#domain/accou
 import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { phonePointsLeft } from '#server/points/phone-grant.ts'
-import { maskedNumberOf, openNumber } from './phone-numbers.ts'
+import { decryptNumber, maskedNumberOf } from './phone-numbers.ts'
 
 interface RequestedCode {
   numberKey: string
@@ -93,6 +93,6 @@ export const phoneOfMember = async (
     .select(['number_encrypted', 'verified_at'])
     .where('member_id', '=', memberId)
     .executeTakeFirst()
-  const phoneNumber = row && openNumber(context, memberId, row.number_encrypted)
+  const phoneNumber = row && decryptNumber(context, memberId, row.number_encrypted)
   return phoneNumber ? { phoneNumber, verifiedAt: row.verified_at.toISOString() } : null
 }

@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { rememberDevice } from '#server/members/known-devices.ts'
-import { alertOwner } from '../alert-owner.ts'
+import { notifyOwner } from '../notify-owner.ts'
 
 /**
  * Runs whenever an account was opened, by any method: notifies the member of a browser that is new to the
@@ -26,9 +26,9 @@ export const recordSignIn = async (
 ): Promise<void> => {
   const seen = await rememberDevice(tx, { memberId, deviceKey }, context.now())
   const opened = { memberId, sessionKey, userAgent }
-  if (way === 'recoveryCode') return alertOwner(context, tx, 'recoveryCodeUsed', opened)
+  if (way === 'recoveryCode') return notifyOwner(context, tx, 'recoveryCodeUsed', opened)
   if (seen.isKnown || (!seen.knowsAny && !(await wasRegisteredInBrowser(tx, memberId)))) return
-  await alertOwner(context, tx, 'newSignIn', opened)
+  await notifyOwner(context, tx, 'newSignIn', opened)
 }
 
 const wasRegisteredInBrowser = async (tx: Tx, memberId: string): Promise<boolean> => {

@@ -5,10 +5,10 @@ import type { Config } from '#server/config/config.ts'
 import type { Context } from '#server/context.ts'
 import { authCookies, isSecureOrigin } from '#server/credentials/auth-cookies.ts'
 import type { OpenedSession } from '#server/members/actions/open-session.ts'
-import type { LiveSession } from '#server/members/sessions.ts'
+import type { ActiveSession } from '#server/members/sessions.ts'
 
 /** What a browser receives of its session. */
-const sessionBody = ({ viewer, expiresAtMs }: LiveSession): Session => ({
+const sessionBody = ({ viewer, expiresAtMs }: ActiveSession): Session => ({
   user: {
     id: viewer.memberId,
     token: viewer.token,

@@ -1,7 +1,7 @@
 import type { RequestAsVisitor } from '#contract/core/rendered-page.ts'
 import { type MessageCard, messagePagesEndpoints } from '#contract/legal/message-pages.ts'
 import type { Context } from '#server/context.ts'
-import { createKept } from './kept.ts'
+import { createStaleWhileRevalidate } from './stale-while-revalidate.ts'
 
 /** Operators publish a few pages a month. */
 const lastsMs = 60_000
@@ -16,10 +16,10 @@ export const createListedMessages = (
   { log }: Pick<Context, 'log'>,
   request: RequestAsVisitor,
 ): ListedMessages => {
-  const kept = createKept({
+  const kept = createStaleWhileRevalidate({
     load: async () => (await request(messagePagesEndpoints.getMessagePages, {})).pages,
-    lastsMs,
-    patienceMs,
+    ttlMs: lastsMs,
+    waitTimeoutMs: patienceMs,
     staleMs,
     failed: (error) => log.error('listed-messages-unknown', { error }),
   })

@@ -15,9 +15,9 @@ import { inlinePortrait } from '#server/images/inline-portraits.ts'
 import { asScriptJson } from './boot-data.ts'
 import { escapeHtml } from './head-html.ts'
 import { type InlinePicture, type Markup, withInlinePictures } from './inline-pictures.ts'
-import { createKept } from './kept.ts'
-import { createKeptByName } from './kept-by-name.ts'
 import { type PageAssets, readPageAssets, type StyleSheet } from './page-assets.ts'
+import { createStaleWhileRevalidate } from './stale-while-revalidate.ts'
+import { createStaleWhileRevalidateByName } from './stale-while-revalidate-by-name.ts'
 
 /** Lists follow the socket or a minute's poll from then on. */
 const lastsMs = 3_000
@@ -131,20 +131,20 @@ const keptPages = (
   const fixed = new Map(
     Object.entries(renderer.screens).map(([path, screen]) => [
       path,
-      createKept({
+      createStaleWhileRevalidate({
         load: () => load(path, screen),
         failed: (error) => failed(path, error),
-        lastsMs,
-        patienceMs,
+        ttlMs: lastsMs,
+        waitTimeoutMs: patienceMs,
         staleMs,
       }),
     ]),
   )
-  const named = createKeptByName({
+  const named = createStaleWhileRevalidateByName({
     load: (path) => load(path, renderer.namedPage(path, device)?.screen ?? null),
     failed,
-    lastsMs,
-    patienceMs,
+    ttlMs: lastsMs,
+    waitTimeoutMs: patienceMs,
     staleMs,
     namesMax: namedKept,
     loads: namedRenders,

@@ -1,7 +1,7 @@
 import { type PageHead, profileIdOf, sharedHead } from '#domain/shell/page-head.ts'
 import type { Context } from '#server/context.ts'
 import { cardPath, findSharedPerson } from '#server/people/sharing/shared-people.ts'
-import { createKeptByName } from './kept-by-name.ts'
+import { createStaleWhileRevalidateByName } from './stale-while-revalidate-by-name.ts'
 
 /** As long as a rendered profile. */
 const lastsMs = 3_000
@@ -15,14 +15,14 @@ const namesMax = 1_000
 export type SharedHeads = (path: string) => Promise<PageHead | null>
 
 export const createSharedHeads = ({ db, log, now }: Pick<Context, 'db' | 'log' | 'now'>): SharedHeads => {
-  const kept = createKeptByName<PageHead>({
+  const kept = createStaleWhileRevalidateByName<PageHead>({
     load: async (memberId) => {
       const person = await findSharedPerson(db, memberId, null)
       return person && sharedHead(person, cardPath(person))
     },
     failed: (memberId, error) => log.error('shared-head-unknown', { memberId, error }),
-    lastsMs,
-    patienceMs,
+    ttlMs: lastsMs,
+    waitTimeoutMs: patienceMs,
     // Who no longer allows being shared isn't shown a moment longer.
     staleMs: 0,
     namesMax,

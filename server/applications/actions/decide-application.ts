@@ -14,7 +14,7 @@ import { addMail } from '#server/outbox/add-mail.ts'
 import { notificationMail } from '#server/outbox/mail-texts.ts'
 import { addBroadcaster } from '#server/people/actions/add-broadcaster.ts'
 import { type ApplicationRow, lockHandedIn, retireDocuments } from '../application-rows.ts'
-import { openPerson } from '../encrypt-legal-person.ts'
+import { decryptPerson } from '../encrypt-legal-person.ts'
 import { resolveWaitingAlert } from '../waiting-alert.ts'
 
 /** The version of an application that an operator has looked at. */
@@ -67,7 +67,7 @@ export const approveApplication = async (
   const { row, isDone } = locked
   const memberId = row.member_id
   if (isDone) return memberId
-  const person = row.person && openPerson(context, row.id, row.person)
+  const person = row.person && decryptPerson(context, row.id, row.person)
   if (!person) return refuse('applicationDecided')
   const { birthDate } = person
   const seats = await tx

@@ -8,7 +8,7 @@ import type { Tx } from '#server/db/database.ts'
 import { lockName } from '#server/db/name-lock.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Viewer } from '#server/members/sessions.ts'
-import { raiseNotice } from '#server/operators/raise-alert.ts'
+import { raiseAlert } from '#server/operators/raise-alert.ts'
 import { readablePost } from '../queries.ts'
 
 /**
@@ -50,7 +50,7 @@ const hide = async (tx: Tx, postId: string): Promise<void> => {
 }
 
 const alertOperators = (tx: Tx, postId: string, what: string): Promise<void> =>
-  raiseNotice(tx, {
+  raiseAlert(tx, {
     kind: 'boardFlagged',
     subject: `board:${postId}`,
     text: `掲示板の書き込みに対応が必要です（${what}）。`,

@@ -4,7 +4,7 @@ import type { CallState } from '#domain/calls/transition.ts'
 import type { CallCard } from '#server/chat/actions/post-call-card.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
-import { raiseNotice } from '#server/operators/raise-alert.ts'
+import { raiseAlert } from '#server/operators/raise-alert.ts'
 import { releaseMeter, settleMeter } from '#server/points/metering/metering.ts'
 import { type CallRecord, sidesOf } from '../call-record.ts'
 import { closeCallMedia } from '../media/call-seat.ts'
@@ -113,7 +113,7 @@ const settle = async (
 const watchMedia = async (tx: Tx, record: CallRecord, reading: MediaReading): Promise<void> => {
   const bytes = thinBytesPerMinute(record.kind, reading)
   if (bytes === null) return
-  await raiseNotice(tx, {
+  await raiseAlert(tx, {
     kind: 'thinMedia',
     subject: `member:${record.broadcasterId}`,
     text:

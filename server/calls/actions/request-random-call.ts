@@ -4,7 +4,7 @@ import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import { choosersMax, estimateWaitSec, hasPossiblePartner, partnersFor } from '#domain/calls/random/random.ts'
 import { isRinging } from '#domain/calls/transition.ts'
 import { unprovenMsLeft } from '#domain/calls/unproven.ts'
-import { looksLikeSamePerson, type PersonMarks } from '#domain/people/same-person.ts'
+import { type IdentityKeys, looksLikeSamePerson } from '#domain/people/same-person.ts'
 import { incrementPoints } from '#domain/points/increment.ts'
 import type { Context } from '#server/context.ts'
 import { isConsentDue } from '#server/legal/queries.ts'
@@ -24,9 +24,9 @@ import {
   lastRungAt,
   leaveQueue,
   lockPlace,
+  type QueuedCaller,
   recentMatches,
   recordPossiblePartner,
-  type WaitingCaller,
 } from '../random/queries.ts'
 import { applyEvent } from './apply-event.ts'
 import { placeCall, ringPlaced } from './place-call.ts'
@@ -134,7 +134,7 @@ const statusOf = async (
 interface Choice {
   callerId: string
   callId: string
-  ahead: readonly WaitingCaller[]
+  ahead: readonly QueuedCaller[]
 }
 
 /** Rings the first possible partner; null when there is none. */
@@ -196,8 +196,8 @@ const choices = async (context: Context, { callerId, ahead }: Choice): Promise<s
     lastRungAt(db, partnerIds),
   ])
   const keptApart = new Set(apart.map((pair) => pairKey(pair.callerId, pair.partnerId)))
-  const callerMarks = new Map<string, PersonMarks>(callers.map((caller) => [caller.id, caller]))
-  const partnerMarks = new Map<string, PersonMarks>(partners.map((partner) => [partner.id, partner]))
+  const callerMarks = new Map<string, IdentityKeys>(callers.map((caller) => [caller.id, caller]))
+  const partnerMarks = new Map<string, IdentityKeys>(partners.map((partner) => [partner.id, partner]))
   const isOnePerson = (callerId: string, partnerId: string) => {
     const [caller, partner] = [callerMarks.get(callerId), partnerMarks.get(partnerId)]
     return caller !== undefined && partner !== undefined && looksLikeSamePerson(caller, partner)

@@ -2,7 +2,7 @@ import type { CallEnd } from '#domain/calls/transition.ts'
 import { incrementPoints } from '#domain/points/increment.ts'
 import { decidePointBack } from '#domain/points/point-back.ts'
 import type { Tx } from '#server/db/database.ts'
-import { raiseNotice } from '#server/operators/raise-alert.ts'
+import { raiseAlert } from '#server/operators/raise-alert.ts'
 import { platformPointBacksToday, pointBack, pointBacksToday } from '#server/points/metering/metering.ts'
 import { billedMeterOf, lastMinutePointsOf } from '#server/points/metering/segments.ts'
 import type { CallRecord } from '../call-record.ts'
@@ -34,7 +34,7 @@ export const returnPoints = async (
   await pointBack(tx, { callId: record.id, points, reason, paidByPlatform })
   if (decision.isBeyondPlatformBound) {
     const { ofPair, ofBroadcaster } = platform
-    await raiseNotice(tx, {
+    await raiseAlert(tx, {
       kind: 'platformPointBacks',
       subject: `member:${record.broadcasterId}`,
       text:

@@ -7,7 +7,7 @@ import type { HandlersOf } from '#server/http/handlers.ts'
 import { findCall, roleIn } from '../call-record.ts'
 import { isRunByViewer } from '../call-sessions.ts'
 import { iceServersFor } from './ice-servers.ts'
-import { mayStand, nameDiallingPage } from './lines.ts'
+import { mayPreconnect, nameDiallingPage } from './lines.ts'
 import { resourcePath } from './media-routes.ts'
 
 /** What the media server says of an offer, as the page learns it. */
@@ -16,13 +16,13 @@ const refusalOf = ({ status }: MediaRefused): Refusal<'badInput' | 'callNotRingi
   return refuse(status === 404 || status === 409 ? 'callNotRinging' : 'badInput')
 }
 
-const stand = async (
+const preconnect = async (
   { media }: Context,
   line: LineSpec,
   offer: string,
 ): Promise<LineSession | ReturnType<typeof refusalOf>> => {
   try {
-    return await media.stand(line, offer)
+    return await media.preconnect(line, offer)
   } catch (error) {
     if (error instanceof MediaRefused) return refusalOf(error)
     throw error
@@ -36,14 +36,14 @@ export const callLinesHandlers: HandlersOf<typeof callLinesEndpoints> = {
     const record = await findCall(context.db, callId)
     const role = record && roleIn(record, memberId)
     if (!role) return refuse('notFound')
-    if (!mayStand(record, { role, pageId }, context.nodes.id)) return refuse('callNotRinging')
+    if (!mayPreconnect(record, { role, pageId }, context.nodes.id)) return refuse('callNotRinging')
     const isOwn =
       !belongsToSession(record.state, role) || (await isRunByViewer(context.db, { callId, role }, viewer))
     if (!isOwn) return refuse('callNotRinging')
     await nameDiallingPage(context.db, record, { role, pageId })
     const { kind } = record.state.carrying
     const line = { roomId: callId, kind, participantId: memberId, pageId, attempt }
-    const session = await stand(context, line, offer)
+    const session = await preconnect(context, line, offer)
     if ('refused' in session) return session
     return {
       type: 'success',

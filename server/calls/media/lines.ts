@@ -14,7 +14,7 @@ interface LinePage {
  * Whether this page may bring its line up here: an offer that comes after the answer is for the node that has the room.
  * A call in a live room is answered over connections that the room has already.
  */
-export const mayStand = (
+export const mayPreconnect = (
   { liveRoomId, nodeId, state }: CallRecord,
   { role, pageId }: LinePage,
   ownNodeId: string,

@@ -9,7 +9,7 @@ import {
   pollTimeoutMs,
 } from '#domain/calls/random/random.ts'
 import { unansweredRingsMax, unansweredRingsWindowMs } from '#domain/calls/timing.ts'
-import type { PersonMarks } from '#domain/people/same-person.ts'
+import type { IdentityKeys } from '#domain/people/same-person.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { deviceKeysOf } from '#server/members/known-devices.ts'
 import { findCall } from '../call-record.ts'
@@ -121,7 +121,7 @@ export const leaveQueue = async (db: Db, callerId: string, callId: string): Prom
     .execute()
 }
 
-export interface WaitingCaller extends PersonMarks {
+export interface QueuedCaller extends IdentityKeys {
   id: string
 }
 
@@ -133,9 +133,9 @@ export interface WaitingCaller extends PersonMarks {
 export const callersAhead = async (
   db: Db,
   callerId: string,
-): Promise<{ callers: WaitingCaller[]; choosers: number; total: number }> => {
+): Promise<{ callers: QueuedCaller[]; choosers: number; total: number }> => {
   const { rows } = await sql<
-    { [Key in keyof WaitingCaller]: WaitingCaller[Key] | null } & {
+    { [Key in keyof QueuedCaller]: QueuedCaller[Key] | null } & {
       total: number
       choosers: number
     }

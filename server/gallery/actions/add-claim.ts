@@ -8,7 +8,7 @@ import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { lockName } from '#server/db/name-lock.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { raiseNotice } from '#server/operators/raise-alert.ts'
+import { raiseAlert } from '#server/operators/raise-alert.ts'
 import { accessFactsOf } from '../item-rows.ts'
 
 /** Requests of one member or network in 24 hours. */
@@ -72,7 +72,7 @@ const insert = async (
     values (${reportId}, ${itemId}, ${reason}, ${text}, ${from.memberId}, ${from.name}, ${from.mail}, ${from.network})
     on conflict do nothing returning id`.execute(tx)
   if (rows.length > 0)
-    await raiseNotice(tx, {
+    await raiseAlert(tx, {
       kind: 'galleryClaim',
       subject: `item:${itemId}`,
       text: 'ギャラリーの作品に、削除の申し出がありました。',

@@ -8,7 +8,7 @@ import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { retireImage } from '#server/images/actions/retire-image.ts'
 import type { Viewer } from '#server/members/sessions.ts'
-import { raiseNotice } from '#server/operators/raise-alert.ts'
+import { raiseAlert } from '#server/operators/raise-alert.ts'
 import { type ItemRecord, imageIdsOf, isContentKept, lockItem, saveState } from '../item-record.ts'
 import { isAnyRefused, storedHashes } from '../picture-hashes.ts'
 import { gallerySetting, isReviewedAfter } from '../setting.ts'
@@ -52,7 +52,7 @@ export const submitItem = (
       await saveState(tx, item, next)
       if (next === 'published') return null
       await sql`update gallery_item set submitted_at = now() where id = ${itemId}`.execute(tx)
-      await raiseNotice(tx, {
+      await raiseAlert(tx, {
         kind: 'galleryWaiting',
         subject: 'gallery',
         text: '審査待ちの作品があります。',

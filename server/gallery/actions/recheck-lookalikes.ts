@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { isRefusal } from '#contract/core/refusal.ts'
+import { isTelling, sameLookBits } from '#domain/gallery/difference-hash.ts'
 import { galleryStep } from '#domain/gallery/item-state.ts'
-import { isTelling, sameLookBits } from '#domain/gallery/look-hash.ts'
 import type { Tx } from '#server/db/database.ts'
-import { raiseNotice } from '#server/operators/raise-alert.ts'
+import { raiseAlert } from '#server/operators/raise-alert.ts'
 import { lockItem, saveState } from '../item-record.ts'
 
 /**
@@ -34,7 +34,7 @@ export const recheckLookalikes = async (tx: Tx, itemId: string): Promise<void> =
       where id = ${id}`.execute(tx)
   }
   if (alike.length > 0)
-    await raiseNotice(tx, {
+    await raiseAlert(tx, {
       kind: 'galleryWaiting',
       subject: 'gallery',
       text: '削除した作品と同じ画像の作品があり、審査待ちに戻りました。',

@@ -21,7 +21,7 @@ type Parts = Pick<Context, 'events' | 'db'>
 type EventRefusal = 'notFound' | 'requestGone' | 'imageGone' | 'galleryPictureRefused'
 
 /** What a member asks for; the side is looked up. */
-export type RequestDeed =
+export type RequestAction =
   | { type: 'accept' | 'decline' | 'cancel' }
   | { type: 'deliver'; picturesOf: Parameters<typeof deliverItem>[2] }
 
@@ -29,11 +29,11 @@ export type RequestDeed =
  * What a member does with a request. To anybody but its two sides, and across a block, there is no such request. The order
  * of the refusals: notFound, requestGone, those of the pictures.
  */
-export const applyRequestDeed = async (
+export const applyMemberAction = async (
   context: Parts,
   memberId: string,
   requestId: string,
-  deed: RequestDeed,
+  deed: RequestAction,
 ): Promise<null | Refusal<EventRefusal>> => {
   // Its sides never change.
   const seen = await findRequest(context.db, requestId)
@@ -54,7 +54,7 @@ const apply = async (
   tx: Tx,
   request: RequestRecord,
   event: RequestEvent,
-  deed?: RequestDeed,
+  deed?: RequestAction,
 ): Promise<null | Refusal<EventRefusal>> => {
   const step = requestStep(request, event, request.now)
   if (isRefusal(step)) return step

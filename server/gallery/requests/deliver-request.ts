@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
 import { isBlockedPair } from '#server/safety/queries.ts'
 import { hashesOfUploads } from '../picture-hashes.ts'
-import { applyRequestDeed } from './apply-request-event.ts'
+import { applyMemberAction } from './apply-request-event.ts'
 import { findRequest, requestSideOf } from './request-record.ts'
 
 /**
@@ -22,7 +22,10 @@ export const deliverRequest = async (
   const imageIds = [...new Set(input.imageIds)]
   // Before the transaction, because decoding takes a while; only uploads that are not in use yet are decoded.
   const hashes = awaits ? await hashesOfUploads(context, imageIds, memberId) : []
-  return applyRequestDeed(context, memberId, requestId, { type: 'deliver', picturesOf: { imageIds, hashes } })
+  return applyMemberAction(context, memberId, requestId, {
+    type: 'deliver',
+    picturesOf: { imageIds, hashes },
+  })
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
 import { myPoint } from '#server/points/my-point.ts'
 import { gallerySetting } from '../setting.ts'
-import { applyRequestDeed } from './apply-request-event.ts'
+import { applyMemberAction } from './apply-request-event.ts'
 import { deliverRequest } from './deliver-request.ts'
 import { requestsOf } from './request-record.ts'
 import { sendRequest } from './send-request.ts'
@@ -32,7 +32,7 @@ const deed = async (
     context,
     memberId,
     requestId,
-    (await applyRequestDeed(context, memberId, requestId, { type })) as null | Refusal<
+    (await applyMemberAction(context, memberId, requestId, { type })) as null | Refusal<
       'notFound' | 'requestGone'
     >,
   )

@@ -1,5 +1,5 @@
 import type { AdmitOthers } from '#server/calls/media/media-routes.ts'
-import { liveAmong } from '#server/members/live-sessions.ts'
+import { activeAmong } from '#server/members/active-sessions.ts'
 import { findRoom } from '../room-record.ts'
 import { encoderPathId, roomOfStreamKey } from '../stream-keys.ts'
 import { readLookToken, readRoomToken } from './room-tokens.ts'
@@ -14,7 +14,7 @@ export const admitToLive: AdmitOthers = async (context, { id, token }) => {
   if (look) return look.roomId === id ? admitLook(context, look) : 401
   const claims = readRoomToken(context.secret, token, context.now())
   if (claims?.purpose !== 'liveMedia' || claims.roomId !== id) return 401
-  if (!(await liveAmong(context.db, [claims.sessionId])).has(claims.sessionId)) return 401
+  if (!(await activeAmong(context.db, [claims.sessionId])).has(claims.sessionId)) return 401
   const room = await findRoom(context.db, id)
   if (room?.endedAt !== null || room.broadcasterId !== claims.memberId) return 404
   return { id, roomId: id, memberId: claims.memberId }

@@ -4,7 +4,7 @@ import { type AdoptionQueues, moveLiveCallsHere } from '#server/calls/media/reco
 import { openCallsInLiveRoom } from '#server/calls/queries.ts'
 import type { Context } from '#server/context.ts'
 import { type Loops, loop } from '#server/lifecycle/loop.ts'
-import { liveAmong } from '#server/members/live-sessions.ts'
+import { activeAmong } from '#server/members/active-sessions.ts'
 import { applyRoomEvent, endCallsIn } from '../actions/apply-room-event.ts'
 import { startLiveFlow } from '../flow/jobs.ts'
 import { dueRoomIds, endedRoomsWithCalls } from '../queries.ts'
@@ -69,7 +69,7 @@ export const endRoomsOfEndedSessions = async (context: Context): Promise<void> =
     .where('ended_at', 'is', null)
     .where('broadcaster_session', 'is not', null)
     .execute()
-  const live = await liveAmong(
+  const live = await activeAmong(
     context.db,
     rooms.flatMap((room) => room.broadcaster_session ?? []),
   )

@@ -4,7 +4,7 @@ import { type TransactionEvent, transactionStep } from '#domain/market/transacti
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { raiseNotice } from '#server/operators/raise-alert.ts'
+import { raiseAlert } from '#server/operators/raise-alert.ts'
 import { settleEscrow } from '../escrow.ts'
 import { addMarketNotices } from '../notices.ts'
 import {
@@ -47,7 +47,7 @@ export const applyToLocked = async (
   await addStep(tx, id, moment, now)
   if (step.state.phase === 'cancelled' || step.state.phase === 'returned') await withdrawItem(tx, itemId)
   if (step.state.phase === 'disputed')
-    await raiseNotice(tx, {
+    await raiseAlert(tx, {
       kind: 'marketDispute',
       subject: id,
       text: 'フリマの取引に、決定が必要な問題があります。',

@@ -2,7 +2,7 @@ import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { Tx } from '#server/db/database.ts'
 
 /** Marks an alert as done. @returns what it was about */
-export const finishNotice = async (
+export const finishAlert = async (
   tx: Tx,
   { noticeId, operatorId, nowMs }: { noticeId: number; operatorId: number; nowMs: number },
 ): Promise<{ kind: string; subject: string } | Refusal<'notFound' | 'noticeDone'>> => {

@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { idHashOf } from '#server/credentials/opaque-cookie.ts'
-import { encryptSecret, openSecret } from '../encrypted-secret.ts'
+import { decryptSecret, encryptSecret } from '../encrypted-secret.ts'
 import type { Operator } from '../operator-sessions.ts'
 import { newTotpSecret, totpEnrolment } from '../totp.ts'
 
@@ -25,5 +25,5 @@ export const offerSecret = async (
     .executeTakeFirst()
   const encrypted = row?.offered_totp_secret
   if (!encrypted) throw new Error('the session of an enrolment is gone')
-  return totpEnrolment(openSecret(secret, operator.id, encrypted), operator.mail)
+  return totpEnrolment(decryptSecret(secret, operator.id, encrypted), operator.mail)
 }

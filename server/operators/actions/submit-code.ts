@@ -7,7 +7,7 @@ import { addressKey, keyedHash } from '#server/secrets/keyed-hash.ts'
 import { acceptCode } from '../accept-code.ts'
 import { recordAudit } from '../audit.ts'
 import { type Operator, openOperatorSession, revokeOperatorSessions } from '../operator-sessions.ts'
-import { raiseNotice } from '../raise-alert.ts'
+import { raiseAlert } from '../raise-alert.ts'
 import { replaceRecoveryCodes } from '../recovery-codes.ts'
 
 export interface PassedSignIn {
@@ -55,7 +55,7 @@ export const submitCode = (
 
 /** A second step is only possible with the right password. */
 const warnOfTries = (tx: Tx, { mail }: Operator, { address }: Client): Promise<void> =>
-  raiseNotice(tx, {
+  raiseAlert(tx, {
     kind: 'operatorTries',
     subject: mail,
     text: `${mail} の確認コードが続けて違いました（接続元 ${address}）。本人でなければ、パスワードが知られています。`,

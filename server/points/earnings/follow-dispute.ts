@@ -1,6 +1,6 @@
 import { isRefusal } from '#contract/core/refusal.ts'
 import type { Tx } from '#server/db/database.ts'
-import { raiseNotice } from '#server/operators/raise-alert.ts'
+import { raiseAlert } from '#server/operators/raise-alert.ts'
 import { freezeEarnings, liftFreeze } from './freezes.ts'
 
 /**
@@ -19,10 +19,10 @@ export async function followDispute(
     if (isRefusal(frozen) || frozen.broadcasterIds.length === 0) return
     const whose = frozen.broadcasterIds.join('、')
     const text = `注文 ${orderId} に支払いの異議があり、この注文のポイントから得た報酬（会員 ${whose}）を凍結しました。`
-    return raiseNotice(tx, { kind: 'earningsFrozen', subject, text })
+    return raiseAlert(tx, { kind: 'earningsFrozen', subject, text })
   }
   const lifted = await liftFreeze(tx, orderId)
   if (!isRefusal(lifted) || lifted.refused === 'notFound') return
   const text = `注文 ${orderId} の支払いの異議が取り下げられましたが、報酬はすでに取り消されています。`
-  await raiseNotice(tx, { kind: 'disputeWonLate', subject, text })
+  await raiseAlert(tx, { kind: 'disputeWonLate', subject, text })
 }

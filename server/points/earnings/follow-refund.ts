@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { isRefusal } from '#contract/core/refusal.ts'
 import type { OrderState } from '#contract/points/purchase.ts'
 import type { Tx } from '#server/db/database.ts'
-import { raiseNotice } from '#server/operators/raise-alert.ts'
+import { raiseAlert } from '#server/operators/raise-alert.ts'
 import { oneRow } from '../ledger/row.ts'
 import { freezeEarnings, liftFreeze } from './freezes.ts'
 
@@ -26,11 +26,11 @@ export async function followRefund(
     const lifted = await liftFreeze(tx, orderId)
     if (!isRefusal(lifted) || lifted.refused === 'notFound') return
     const text = `注文 ${orderId} の返金が取り下げられましたが、報酬はすでに取り消されています。`
-    return raiseNotice(tx, { kind: 'disputeWonLate', subject, text })
+    return raiseAlert(tx, { kind: 'disputeWonLate', subject, text })
   }
   const frozen = await freezeEarnings(tx, { disputeId: orderId, orderId })
   if (isRefusal(frozen) || frozen.broadcasterIds.length === 0) return
   const whose = frozen.broadcasterIds.join('、')
   const text = `注文 ${orderId} は使われたあとに返金されました。この注文のポイントから得た報酬（会員 ${whose}）を凍結しました。`
-  await raiseNotice(tx, { kind: 'earningsFrozen', subject, text })
+  await raiseAlert(tx, { kind: 'earningsFrozen', subject, text })
 }

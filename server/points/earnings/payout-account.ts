@@ -6,7 +6,7 @@ import { payoutRequestsFrom } from '#domain/points/payout.ts'
 import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { addMemberNotices } from '#server/notifications/add-notifications.ts'
-import { raiseNotice } from '#server/operators/raise-alert.ts'
+import { raiseAlert } from '#server/operators/raise-alert.ts'
 import { decrypt, encrypt } from '#server/secrets/encryption.ts'
 import { keyedHash } from '#server/secrets/keyed-hash.ts'
 
@@ -15,7 +15,7 @@ type Encryption = Pick<Context, 'secret'>
 const encryptionOf = (memberId: string) => ({ purpose: 'payoutAccount', boundTo: memberId }) as const
 
 /** Decrypts a member's stored bank account; null when it was encrypted with another secret. */
-export function openBankAccount(
+export function decryptBankAccount(
   { secret }: Encryption,
   memberId: string,
   encrypted: Buffer,
@@ -51,7 +51,7 @@ export async function payoutAccountOf(
     .select(['encrypted', 'changed_at', 'replaced_at'])
     .where('member_id', '=', memberId)
     .executeTakeFirst()
-  const account = row && openBankAccount(context, memberId, row.encrypted)
+  const account = row && decryptBankAccount(context, memberId, row.encrypted)
   return account ? maskBankAccount(account, row, context.now()) : null
 }
 
@@ -106,7 +106,7 @@ const replacedAt = ({ identity_key, changed_at }: { identity_key: string; change
 async function warnOfSharing(tx: Tx, identityKey: string, memberId: string): Promise<void> {
   const others = await membersWithAccount(tx, identityKey, memberId)
   if (others.length === 0) return
-  await raiseNotice(tx, {
+  await raiseAlert(tx, {
     kind: 'sharedPayoutAccount',
     subject: memberId,
     text: `会員 ${memberId} の振込先は、会員 ${others.join('、')} と同じ口座です。`,

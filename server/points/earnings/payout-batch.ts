@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { bankKana } from '#domain/points/bank-account.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
-import { openBankAccount } from './payout-account.ts'
+import { decryptBankAccount } from './payout-account.ts'
 
 export interface PayoutBatch {
   csv: string
@@ -63,7 +63,7 @@ export async function claimPayoutBatch(
       batch.frozen.push(id)
       continue
     }
-    const account = openBankAccount(context, owner_id ?? '', bank_encrypted)
+    const account = decryptBankAccount(context, owner_id ?? '', bank_encrypted)
     if (!account) {
       batch.unreadable.push(id)
       continue

@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts'
-import { raiseNotice } from '#server/operators/raise-alert.ts'
+import { raiseAlert } from '#server/operators/raise-alert.ts'
 import { dayOverdueForCheckpoint } from '../checkpoints.ts'
 import { runLedgerCheck } from './ledger-checks.ts'
 
@@ -13,11 +13,11 @@ export const checkLedgerNightly = async ({ db, log }: Checking): Promise<void> =
   await checkLedger({ db, log }).catch(async (error: unknown) => {
     log.error('ledger-not-checked', { error })
     const text = '台帳の検査が途中で止まりました。「台帳の状態」から、もう一度検査してください。'
-    await raiseNotice(db, { kind: 'ledgerUnchecked', subject: 'ledger', text })
+    await raiseAlert(db, { kind: 'ledgerUnchecked', subject: 'ledger', text })
   })
   const day = await dayOverdueForCheckpoint(db)
   if (day !== null)
-    await raiseNotice(db, {
+    await raiseAlert(db, {
       kind: 'checkpointLate',
       subject: day,
       text: `${day} の取引がまだ確定されていません。`,

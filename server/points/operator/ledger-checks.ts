@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { LedgerCheck } from '#contract/points/operator/ledger.ts'
 import type { Db, Tx } from '#server/db/database.ts'
-import { raiseNotice } from '#server/operators/raise-alert.ts'
+import { raiseAlert } from '#server/operators/raise-alert.ts'
 import { checkLedger, type LedgerDefect } from '../ledger/ledger-check.ts'
 
 /** How many defects of a check are stored with their texts; the rest is counted. */
@@ -27,7 +27,7 @@ export const runLedgerCheck = async (
     .executeTakeFirstOrThrow()
   const [first] = defects
   if (first) {
-    await raiseNotice(tx, {
+    await raiseAlert(tx, {
       kind: 'ledgerDefect',
       subject: 'ledger',
       text: `台帳の検査で${defects.length}件の問題が見つかりました（例: ${first.problem}, ${first.subject}）。`,

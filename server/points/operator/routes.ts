@@ -4,7 +4,7 @@ import type { operatorEndpoints } from '#contract/operators/operators.ts'
 import type { operatorLedgerEndpoints } from '#contract/points/operator/ledger.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
 import { operatorAccountHandlers } from '#server/operators/account-routes.ts'
-import { finishNotice } from '#server/operators/actions/finish-alert.ts'
+import { finishAlert } from '#server/operators/actions/finish-alert.ts'
 import { offerSecret } from '#server/operators/actions/offer-secret.ts'
 import { signInOperator } from '#server/operators/actions/sign-in.ts'
 import { signOutOperator } from '#server/operators/actions/sign-out.ts'
@@ -13,7 +13,7 @@ import { setDeviceCookie } from '#server/operators/known-browser.ts'
 import { operatorCookie } from '#server/operators/operator-cookie.ts'
 import { operatorAction, operatorOverview } from '#server/operators/operator-handler.ts'
 import { isOwnHost } from '#server/operators/own-host.ts'
-import { auditLines, noticesOf, openNoticeCount } from '#server/operators/queries.ts'
+import { alertsOf, auditLines, openAlertCount } from '#server/operators/queries.ts'
 import { trialBalance } from '../ledger/ledger-check.ts'
 import { ledgerChecks, runLedgerCheck } from './ledger-checks.ts'
 
@@ -33,7 +33,7 @@ const signingIn: HandlersOf<typeof operatorEndpoints> = {
     type: 'success',
     mail,
     step,
-    openNotices: step === 'through' ? await openNoticeCount(context.db) : 0,
+    openNotices: step === 'through' ? await openAlertCount(context.db) : 0,
   }),
 
   operatorOfferSecret: async ({ context, viewer }) => {
@@ -66,11 +66,11 @@ const signingIn: HandlersOf<typeof operatorEndpoints> = {
 const notices: HandlersOf<typeof operatorNoticesEndpoints> = {
   operatorNotices: operatorOverview(async ({ tx, input }) => ({
     type: 'success',
-    ...(await noticesOf(tx, input)),
+    ...(await alertsOf(tx, input)),
   })),
 
   operatorFinishNotice: operatorAction(async ({ context, tx, input, operator }) => {
-    const finished = await finishNotice(tx, {
+    const finished = await finishAlert(tx, {
       noticeId: input.noticeId,
       operatorId: operator.id,
       nowMs: context.now(),

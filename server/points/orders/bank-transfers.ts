@@ -5,7 +5,7 @@ import { bookingNeedsTwo } from '#domain/points/purchase/bank-booking.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { lockName } from '#server/db/name-lock.ts'
-import { raiseNotice } from '#server/operators/raise-alert.ts'
+import { raiseAlert } from '#server/operators/raise-alert.ts'
 import { apply } from './apply-order-event.ts'
 import { lockOrder, type OrderRecord, orderOfPayment } from './order-record.ts'
 import { bankGateway } from './place-order.ts'
@@ -57,7 +57,7 @@ export const bookTransfer = async (
     .values({ order_id: orderId, reference, amount_yen: amountYen, state, booked_by: operatorId })
     .execute()
   if (!needsTwo) return { order: await capture(context, tx, transfer), state }
-  await raiseNotice(tx, {
+  await raiseAlert(tx, {
     kind: 'transferToApprove',
     subject: `order:${orderId}`,
     text: `注文 ${orderId} に${amountYen.toLocaleString('ja-JP')}円の入金が記帳されました。別の担当者の承認が必要です。`,

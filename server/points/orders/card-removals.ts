@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { SavedCard } from '#adapters/payments/port.ts'
 import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
-import { raiseNotice } from '#server/operators/raise-alert.ts'
+import { raiseAlert } from '#server/operators/raise-alert.ts'
 
 /** A card that a service stores. */
 export interface CardOnFile extends Pick<SavedCard, 'customerId' | 'cardId'> {
@@ -75,7 +75,7 @@ const removeNow = async ({ db, payments }: Context, card: Removal): Promise<void
 }
 
 const warnOfLateRemoval = (db: Db, gateway: string): Promise<void> =>
-  raiseNotice(db, {
+  raiseAlert(db, {
     kind: 'cardsNotRemoved',
     subject: gateway,
     text: `会員が登録を削除したカードを、${gateway} から1日以上削除できていません。接続の設定を確認してください。`,

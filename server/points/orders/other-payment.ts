@@ -1,6 +1,6 @@
 import type { OrderEvent } from '#domain/points/purchase/order.ts'
 import type { Tx } from '#server/db/database.ts'
-import { raiseNotice } from '#server/operators/raise-alert.ts'
+import { raiseAlert } from '#server/operators/raise-alert.ts'
 
 /** Alerts the operators to money that moved beside the payment of a paid order: no points went with it. */
 export const alertOtherPayment = (
@@ -9,7 +9,7 @@ export const alertOtherPayment = (
   paymentId: string,
   event: OrderEvent,
 ): Promise<void> =>
-  raiseNotice(tx, {
+  raiseAlert(tx, {
     kind: 'otherPayment',
     subject: `payment:${paymentId}`,
     text: `支払い済みの注文 ${orderId} について、別の決済 ${paymentId} ${wordsOf(event)}。ポイントは動かしていません。`,

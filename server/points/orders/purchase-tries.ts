@@ -7,7 +7,7 @@ import {
   triedTogether,
 } from '#domain/points/purchase/purchase-tries.ts'
 import type { Db, Tx } from '#server/db/database.ts'
-import { raiseNotice } from '#server/operators/raise-alert.ts'
+import { raiseAlert } from '#server/operators/raise-alert.ts'
 import { oneRow } from '../ledger/row.ts'
 
 /** A buyer and the means of payment. */
@@ -55,7 +55,7 @@ const networkTries = (db: Db | Tx, { networkKey, method }: Payer) =>
 /** Alerts the operators to a stopped payer, who may be testing stolen cards. */
 export const warnOfTries = async (db: Db, payer: Payer): Promise<void> => {
   const isCallerOwn = hasTriedTooOften(await purchaseTriesOf(db, payer))
-  await raiseNotice(db, {
+  await raiseAlert(db, {
     kind: 'paymentTries',
     subject: isCallerOwn ? payer.memberId : `network:${payer.networkKey.slice(0, 8)}`,
     text: isCallerOwn

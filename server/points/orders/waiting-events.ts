@@ -3,7 +3,7 @@ import type { PaymentEvent } from '#adapters/payments/port.ts'
 import { eventWaitMs } from '#domain/points/purchase/payment-event.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { raiseNotice } from '#server/operators/raise-alert.ts'
+import { raiseAlert } from '#server/operators/raise-alert.ts'
 
 /** A payment event that found no order so far, or came before the event it follows. */
 export interface WaitingEvent {
@@ -147,7 +147,7 @@ const alertWaitingEvent = (tx: Tx, { gateway, paymentEvent, hasWaited }: Waiting
     hasWaited === 'untilEnd'
       ? `${what}は、7日たっても注文に反映できず、照合を終えました。`
       : `${what}の知らせを、1時間たっても注文に反映できません。${gateway} の管理画面でお確かめください。`
-  return raiseNotice(tx, { kind: 'waitingPaymentEvent', subject: `payment:${paymentEvent.paymentId}`, text })
+  return raiseAlert(tx, { kind: 'waitingPaymentEvent', subject: `payment:${paymentEvent.paymentId}`, text })
 }
 
 const kindNames: Record<PaymentEvent['kind'], string> = {

@@ -5,7 +5,7 @@ import { describePushService, type PushStage, ring, testTimeoutMs } from './push
 
 const web = { vapidKey: 'B-key', apiKey: 'api-key', messagingSenderId: '1234', appId: '1:1234:web:ab' }
 
-const openStage = async () => {
+const openEnvironment = async () => {
   const standIn = await openFcmStandIn()
   const clock = { now: Date.now() }
   const service = createFcm({
@@ -27,7 +27,7 @@ const answers = {
 } as const
 
 const create = async (): Promise<PushStage> => {
-  const { standIn, service, receiver } = await openStage()
+  const { standIn, service, receiver } = await openEnvironment()
   let isOpen = true
   return {
     service,
@@ -47,7 +47,7 @@ describePushService('fcm', create, { named: false })
 
 describe('the access to FCM', () => {
   test('is fetched once for many, and again shortly before it ends', async () => {
-    const { standIn, clock, service, receiver } = await openStage()
+    const { standIn, clock, service, receiver } = await openEnvironment()
     const send = () => service.send({ id: receiver.token }, ring)
     await Promise.all(Array.from({ length: 5 }, send))
     expect(standIn.tokensGiven).toBe(1)
@@ -64,7 +64,7 @@ describe('the access to FCM', () => {
   })
 
   test('is fetched again when it was withdrawn', async () => {
-    const { standIn, service, receiver } = await openStage()
+    const { standIn, service, receiver } = await openEnvironment()
     const send = () => service.send({ id: receiver.token }, ring)
     expect(await send()).toEqual({ type: 'delivered' })
     standIn.revokeTokens()
@@ -74,7 +74,7 @@ describe('the access to FCM', () => {
   })
 
   test('counts no address as gone because the project is', async () => {
-    const { standIn, receiver } = await openStage()
+    const { standIn, receiver } = await openEnvironment()
     const account = { ...standIn.account, project_id: 'another' }
     const service = createFcm({ account, web, baseUrl: standIn.url })
     expect(await service.send({ id: receiver.token }, ring)).toEqual({ type: 'failed', reason: 'status 404' })
@@ -82,7 +82,7 @@ describe('the access to FCM', () => {
   })
 
   test('gives pages its public half', async () => {
-    const { standIn, service } = await openStage()
+    const { standIn, service } = await openEnvironment()
     expect(service.setup).toEqual({
       provider: 'fcm',
       vapidKey: 'B-key',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { SeedLivePlace } from '#seed/live-rooms.ts'
 import { openCallsInLiveRoom } from '#server/calls/queries.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { createDemoLiveRooms, type DemoStudio } from '#server/demo/demo-live-rooms.ts'
+import { createDemoLiveRooms, type DemoPublisher } from '#server/demo/demo-live-rooms.ts'
 import { createDemoLiveWatchers, type DemoLiveWatchers } from '#server/demo/demo-live-watchers.ts'
 import { endByOperator } from '#server/live/actions/apply-room-event.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
@@ -27,7 +27,7 @@ const demoOf = (
   arrives: () => Promise<void> = async () => undefined,
 ) => {
   const keys = new Map<string, string>()
-  const studio: DemoStudio = {
+  const studio: DemoPublisher = {
     goLive: async ({ roomId, streamKey }) => {
       keys.set(roomId, streamKey)
       await arrives()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { raiseNotice } from '#server/operators/raise-alert.ts'
+import { raiseAlert } from '#server/operators/raise-alert.ts'
 import { createTestDatabase, type TestDatabase } from '#test/helpers/test-database.ts'
 
 let database: TestDatabase
@@ -18,7 +18,7 @@ const openNotices = () =>
 
 test('an alert raised again while it is open counts there, with the newest text', async () => {
   const raise = (text: string) =>
-    raiseNotice(database.db, { kind: 'ledgerDefect', subject: '2026-11-20', text })
+    raiseAlert(database.db, { kind: 'ledgerDefect', subject: '2026-11-20', text })
   await Promise.all([1, 2, 3, 4, 5].map((n) => raise(`${n} 件`)))
   await raise('6 件')
   expect(await openNotices()).toEqual([
@@ -28,7 +28,7 @@ test('an alert raised again while it is open counts there, with the newest text'
 
 test('an alert is raised with its transaction, or not at all', async () => {
   const failing = database.db.transaction().execute(async (tx) => {
-    await raiseNotice(tx, { kind: 'ledgerDefect', subject: 'undone', text: '取り消し' })
+    await raiseAlert(tx, { kind: 'ledgerDefect', subject: 'undone', text: '取り消し' })
     throw new Error('the rest of it failed')
   })
   await expect(failing).rejects.toThrow('the rest of it failed')

@@ -8,7 +8,7 @@ import {
   operatorReading,
 } from '#server/operators/operator-handler.ts'
 import type { Operator } from '#server/operators/operator-sessions.ts'
-import { raiseNotice } from '#server/operators/raise-alert.ts'
+import { raiseAlert } from '#server/operators/raise-alert.ts'
 import { createOperatorWorld, granted, type OperatorWorld } from './operator-world.ts'
 
 type Endpoint = (typeof endpoints)['operatorFinishNotice']
@@ -36,14 +36,14 @@ const run = (handler: OperatorHandler<Endpoint>, name: string, input: object = {
   )
 
 const linesOf = async (action: string) => (await world.audit()).filter((line) => line.action === action)
-const raise = (subject: string) => raiseNotice(world.context.db, { kind: 'ledgerDefect', subject, text: '' })
+const raise = (subject: string) => raiseAlert(world.context.db, { kind: 'ledgerDefect', subject, text: '' })
 const subjects = async () =>
   (await world.context.db.selectFrom('operator_notice').select('subject').execute()).map((row) => row.subject)
 
 describe('an action', () => {
   it('and its line are one transaction', async () => {
     const done = operatorAction<Endpoint>(async ({ tx }) => {
-      await raiseNotice(tx, { kind: 'ledgerDefect', subject: 'kept', text: '' })
+      await raiseAlert(tx, { kind: 'ledgerDefect', subject: 'kept', text: '' })
       return { answer: { type: 'success' }, subject: 'order:1', before: { yen: 1 }, after: { yen: 2 } }
     })
     expect(await run(done, 'changeOrder')).toEqual({ type: 'success' })
@@ -58,7 +58,7 @@ describe('an action', () => {
     ['broken', () => Promise.reject(new Error('broken'))],
   ])('leaves neither when it is %s', async (how, end) => {
     const action = operatorAction<Endpoint>(async ({ tx }) => {
-      await raiseNotice(tx, { kind: 'ledgerDefect', subject: how, text: '' })
+      await raiseAlert(tx, { kind: 'ledgerDefect', subject: how, text: '' })
       return end()
     })
     await run(action, how).catch(() => undefined)
@@ -70,7 +70,7 @@ describe('an action', () => {
     const { sql } = world.context
     await sql`alter table operator_audit add constraint full_up check (action <> 'unheard')`
     const action = operatorAction<Endpoint>(async ({ tx }) => {
-      await raiseNotice(tx, { kind: 'ledgerDefect', subject: 'unheard', text: '' })
+      await raiseAlert(tx, { kind: 'ledgerDefect', subject: 'unheard', text: '' })
       return { answer: { type: 'success' }, subject: null }
     })
     await expect(run(action, 'unheard')).rejects.toThrow('full_up')
@@ -108,8 +108,8 @@ describe('a reading', () => {
   })
 })
 
-const changed = async (tx: Parameters<typeof raiseNotice>[0]) => {
-  await raiseNotice(tx, { kind: 'ledgerDefect', subject: 'changed', text: '' })
+const changed = async (tx: Parameters<typeof raiseAlert>[0]) => {
+  await raiseAlert(tx, { kind: 'ledgerDefect', subject: 'changed', text: '' })
   return { answer: { type: 'success' as const }, subject: null }
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { signToken } from '#server/calls/media/tokens.ts'
-import { callRoom } from '#server/realtime/rooms.ts'
+import { callSocketRoom } from '#server/realtime/socket-rooms.ts'
 import { newCallId, type Person } from '#test/helpers/test-world.ts'
 import { callSteps } from '../calls/call-steps.ts'
 import {
@@ -44,7 +44,7 @@ const inCall = async () => {
 
 const join = (page: Client, callId: string, token: string) => page.emitWithAck('call:join', { callId, token })
 const membersIn = (callId: string) =>
-  [...(sockets.io.sockets.adapter.rooms.get(callRoom(callId)) ?? [])].map(
+  [...(sockets.io.sockets.adapter.rooms.get(callSocketRoom(callId)) ?? [])].map(
     (id) => sockets.io.sockets.sockets.get(id)?.data.viewer.memberId,
   )
 const signed = (

@@ -1,13 +1,13 @@
 import type { CallRole } from '#contract/calls/calls.ts'
 import type { LatenessLog } from '#test/helpers/lateness-log.ts'
 import type { SentRequest, SimulatedPerson } from '#test/helpers/simulated/simulated-person.ts'
-import type { CrowdMember, HostMember, RoomStory, VisitStory } from '../oracle/testimony.ts'
+import type { CrowdMember, HostMember, RoomObservation, VisitObservation } from '../oracle/observations.ts'
 import type { Random } from '../random.ts'
 import { pass } from '../wait-for.ts'
 import { Host } from './host.ts'
 import { freeLookSec } from './room-prices.ts'
 import { drawVisit } from './visit-plan.ts'
-import { VisitPlay } from './visit-play.ts'
+import { VisitScenario } from './visit-scenario.ts'
 
 const pauseMs = { min: 300, max: 2_000 }
 /** A visit in which so much arrived has paid for its first increment, as a free look comes first. */
@@ -20,7 +20,7 @@ const lateMsMax = 90_000
 interface Watcher {
   person: SimulatedPerson
   isPoor: boolean
-  play: VisitPlay | null
+  play: VisitScenario | null
 }
 
 type Open = (
@@ -36,7 +36,7 @@ export class Audience {
   readonly #watchedMs: { min: number; max: number }
   readonly #hosts: { host: Host; person: SimulatedPerson }[] = []
   readonly #watchers: Watcher[] = []
-  readonly #visits: VisitStory[] = []
+  readonly #visits: VisitObservation[] = []
   #isWindingDown = false
   #lateUntil = 0
 
@@ -47,11 +47,11 @@ export class Audience {
     this.#lateness = lateness
   }
 
-  get visits(): VisitStory[] {
+  get visits(): VisitObservation[] {
     return this.#visits
   }
 
-  get rooms(): RoomStory[] {
+  get rooms(): RoomObservation[] {
     return this.#hosts.flatMap(({ host }) => host.stories)
   }
 
@@ -69,7 +69,7 @@ export class Audience {
         this.#hosts.push({ person, host: new Host(person, member.menuId) })
       }),
       ...watchers.map(async (member) => {
-        const playing: { play: VisitPlay | null } = { play: null }
+        const playing: { play: VisitScenario | null } = { play: null }
         const person = await open(member, 'caller', (request) => playing.play?.witness(request))
         this.#watchers.push(Object.assign(playing, { person, isPoor: member.isPoor }))
       }),
@@ -114,7 +114,7 @@ export class Audience {
         isPoor: watcher.isPoor,
         watchedMs: this.#watchedMs,
       })
-      const play = new VisitPlay(plan, watcher.person, this.#random.pick(rooms), this.#lateness)
+      const play = new VisitScenario(plan, watcher.person, this.#random.pick(rooms), this.#lateness)
       watcher.play = play
       this.#visits.push(play.story)
       await play.done

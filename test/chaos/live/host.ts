@@ -3,7 +3,7 @@ import type { EndpointSpec, OutputOf, RequestOf } from '#contract/core/endpoint.
 import { liveMenuEndpoints, toyMenuEndpoints } from '#contract/live/flow.ts'
 import { liveRoomEndpoints } from '#contract/live/rooms.ts'
 import type { SimulatedPerson } from '#test/helpers/simulated/simulated-person.ts'
-import type { RoomStory } from '../oracle/testimony.ts'
+import type { RoomObservation } from '../oracle/observations.ts'
 import { pass } from '../wait-for.ts'
 import { watchRate } from './room-prices.ts'
 
@@ -22,7 +22,7 @@ export interface OpenRoom {
  * to stop: then the room is ended by its button.
  */
 export class Host {
-  readonly stories: RoomStory[] = []
+  readonly stories: RoomObservation[] = []
   readonly #person: SimulatedPerson
   readonly #menuId: string
   #room: OpenRoom | null = null
@@ -41,7 +41,7 @@ export class Host {
   async run(): Promise<void> {
     while (!this.#isStopping) {
       const roomId = crypto.randomUUID()
-      const story: RoomStory = { roomId, hostId: this.#person.memberId, openedAt: null, end: null }
+      const story: RoomObservation = { roomId, hostId: this.#person.memberId, openedAt: null, end: null }
       const started = await this.#insist(liveRoomEndpoints.startLive, {
         ...{ roomId, title: '夜のおしゃべり', tags: [], source: 'browser' },
         rates: { watch: watchRate, call: null },

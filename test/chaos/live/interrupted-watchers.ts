@@ -1,7 +1,7 @@
 import { reconnectGraceMs } from '#domain/calls/timing.ts'
 import { type Stall, stalledMsOf } from '#test/helpers/lateness-log.ts'
 import type { Evidence } from '../oracle/evidence.ts'
-import type { SideStory, VisitStory } from '../oracle/testimony.ts'
+import type { SideObservation, VisitObservation } from '../oracle/observations.ts'
 
 /** Media that arrived this shortly before a kill was flowing at it. */
 const justBeforeMs = 300
@@ -24,19 +24,19 @@ type Fate = { backAfterMs: number } | 'untouched' | 'lost' | null
  * What a kill of a media process in calm costs those who watch. While the broadcaster's process is away nothing comes to
  * anybody in the room; the death of another one leaves those in the broadcaster's process alone.
  */
-export const interruptedWatchersOf = ({ kills, testimony }: Evidence): InterruptedWatchers => {
+export const interruptedWatchersOf = ({ kills, observations }: Evidence): InterruptedWatchers => {
   const found: InterruptedWatchers = { ownMs: [], broadcastersMs: [], lost: [] }
   for (const { victim, isCalm, at } of kills) {
     if (victim !== 'media' || !isCalm) continue
-    for (const visits of Map.groupBy(testimony.visits, ({ roomId }) => roomId).values())
-      recordRoom(found, visits, at, testimony.stalls)
+    for (const visits of Map.groupBy(observations.visits, ({ roomId }) => roomId).values())
+      recordRoom(found, visits, at, observations.stalls)
   }
   return found
 }
 
 const recordRoom = (
   found: InterruptedWatchers,
-  visits: readonly VisitStory[],
+  visits: readonly VisitObservation[],
   at: number,
   stalls: readonly Stall[],
 ): void => {
@@ -50,7 +50,11 @@ const recordRoom = (
 }
 
 /** Null: nothing came at the kill, or the watcher left before it could come again. */
-const fateOf = ({ sound, left, cuts, stages }: SideStory, at: number, stalls: readonly Stall[]): Fate => {
+const fateOf = (
+  { sound, left, cuts, stages }: SideObservation,
+  at: number,
+  stalls: readonly Stall[],
+): Fate => {
   const stretch = sound.find(({ from, to }) => from <= at && to >= at - justBeforeMs)
   if (!stretch) return null
   if (stretch.to >= at + untouchedMs) return 'untouched'

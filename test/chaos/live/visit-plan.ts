@@ -1,4 +1,4 @@
-import type { VisitPayment, VisitPlan } from '../oracle/testimony.ts'
+import type { VisitPayment, VisitPlan } from '../oracle/observations.ts'
 import type { Random } from '../random.ts'
 
 /** Two increments and a comment, up to four increments and a present. */

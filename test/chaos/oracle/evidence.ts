@@ -6,14 +6,14 @@ import type { Database } from '#server/db/database.ts'
 import { checkLedger, type LedgerDefect } from '#server/points/ledger/ledger-check.ts'
 import type { Kill } from '../killer.ts'
 import type { SpendStory } from '../spenders.ts'
-import type { Testimony } from './testimony.ts'
+import type { Observations } from './observations.ts'
 
 /** Everything a run is judged by: what the people know, what was killed, and what the database holds at the end. */
 export interface Evidence {
   kills: Kill[]
   /** Ends of the app that nothing caused. */
   surprises: string[]
-  testimony: Testimony
+  observations: Observations
   spends: SpendStory[]
   granted: ReadonlyMap<string, number>
   ledgerDefects: LedgerDefect[]
@@ -153,7 +153,7 @@ const readFlow = async ({ sql }: Pick<Database, 'sql'>): Promise<FlowRow[]> => [
 /** What the database holds, once everything has come to rest. */
 export const readDatabase = async (
   database: Database,
-): Promise<Omit<Evidence, 'kills' | 'surprises' | 'testimony' | 'spends' | 'granted'>> => {
+): Promise<Omit<Evidence, 'kills' | 'surprises' | 'observations' | 'spends' | 'granted'>> => {
   const { sql, db } = database
   const [seats] = await sql<{ count: number }[]>`select count(*)::int as count from call_seat`
   const [holds] = await sql<{ count: number }[]>`select count(*)::int as count from hold where open`

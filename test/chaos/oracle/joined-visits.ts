@@ -1,13 +1,13 @@
-import type { SideStory, VisitStory } from './testimony.ts'
+import type { SideObservation, VisitObservation } from './observations.ts'
 
 /**
  * The visits as the server has them: of the pages that had one after the other, the first one's plan decides the limit
  * and the free look, and the last one's word about money counts.
  */
-export const joinedVisits = (stories: readonly VisitStory[]): VisitStory[] =>
+export const joinedVisits = (stories: readonly VisitObservation[]): VisitObservation[] =>
   [...Map.groupBy(stories, (story) => story.callId ?? story).values()].map((pages) => pages.reduce(joined))
 
-const joined = (before: VisitStory, after: VisitStory): VisitStory => ({
+const joined = (before: VisitObservation, after: VisitObservation): VisitObservation => ({
   ...before,
   ...after,
   plan: before.plan,
@@ -16,7 +16,7 @@ const joined = (before: VisitStory, after: VisitStory): VisitStory => ({
   payments: [...before.payments, ...after.payments],
 })
 
-const joinedSides = (before: SideStory, after: SideStory): SideStory => ({
+const joinedSides = (before: SideObservation, after: SideObservation): SideObservation => ({
   ...before,
   ...after,
   stages: [...before.stages, ...after.stages],

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
 import type { Receipt } from '#contract/calls/calls.ts'
 import { judge } from './oracle.ts'
-import { roomId, soundWorld, start, visitId, type World } from './sound-world.ts'
+import { roomId, start, type ValidRun, validRun, visitId } from './valid-run.ts'
 
 it('finds nothing wrong with a call and a visit that were interrupted and went on', () => {
-  const { evidence } = soundWorld()
+  const { evidence } = validRun()
   expect(judge(evidence).defects).toEqual([])
 })
 
 it('expects no points for what was lost with a killed process, of each who paid', () => {
-  const { evidence, story, visit, row, visitRow } = soundWorld()
+  const { evidence, story, visit, row, visitRow } = validRun()
   for (const payer of [story.sides.caller, visit.watcher])
     payer.sound = [0, 8_000, 16_000, 24_000].map((from) => ({ from: start + from, to: start + from + 5_000 }))
   row.meter.chargedMs = 5_000
@@ -17,7 +17,7 @@ it('expects no points for what was lost with a killed process, of each who paid'
   expect(judge(evidence).defects.filter((defect) => defect.startsWith('meteringRan'))).toEqual([])
 })
 
-const damages: Record<string, (world: World) => void> = {
+const damages: Record<string, (world: ValidRun) => void> = {
   ledgerAddsUp: ({ evidence }) =>
     void evidence.ledgerDefects.push({ problem: 'negative', subject: 'account 1' }),
   nothingIsLeftOpen: ({ evidence }) => {
@@ -83,7 +83,7 @@ const damages: Record<string, (world: World) => void> = {
     story.sides.caller.stuckAt = 'inCall'
   },
   noQuestionFailsInCalm: ({ evidence }) => {
-    evidence.testimony.failures.push({
+    evidence.observations.failures.push({
       memberId: 'caller',
       path: '/api/get-call',
       requestedAt: start,
@@ -156,12 +156,12 @@ const damages: Record<string, (world: World) => void> = {
     visitRow.endReason = 'pointless'
   },
   roomsEndForTheirCause: ({ evidence }) => {
-    for (const room of evidence.testimony.rooms) room.end = { how: 'found', at: start + 30_000 }
+    for (const room of evidence.observations.rooms) room.end = { how: 'found', at: start + 30_000 }
   },
   'watchersComeBackSoon: a watcher waited 6500 ms after the own': ({ evidence, visit }) => {
     const untouched = structuredClone(visit)
     untouched.watcher.sound = [{ from: start, to: start + 23_000 }]
-    evidence.testimony.visits.push({ ...untouched, callId: null })
+    evidence.observations.visits.push({ ...untouched, callId: null })
     for (const stretch of visit.watcher.sound) if (stretch.from > start) stretch.from += 3_500
   },
   'watchersComeBackSoon: a watcher waited 6500 ms after the broadcaster’s': ({ visit }) => {
@@ -177,14 +177,14 @@ const damages: Record<string, (world: World) => void> = {
 }
 
 it.each(Object.keys(damages))('reports when this is broken: %s', (rule) => {
-  const world = soundWorld()
+  const world = validRun()
   damages[rule]?.(world)
   expect(judge(world.evidence).defects).toContainEqual(expect.stringContaining(rule))
 })
 
 it('judges a visit that a second page took up as one visit, and knows the sound of both pages', () => {
   const split = (heardMs: number) => {
-    const { evidence, visit } = soundWorld()
+    const { evidence, visit } = validRun()
     const { watcher } = visit
     const [before, after] = watcher.sound
     if (!before || !after) throw new Error('The visit was not interrupted')
@@ -192,7 +192,7 @@ it('judges a visit that a second page took up as one visit, and knows the sound 
     const first = { ...visit, watcher: { ...watcher, left, endsTold: [], sound: [before], heardMs } }
     const second = { ...visit, enteredAt: after.from, payments: [] }
     second.watcher = { ...watcher, sound: [after], heardMs: 10_000 }
-    evidence.testimony.visits = [first, second]
+    evidence.observations.visits = [first, second]
     return judge(evidence).defects
   }
   expect(split(10_000)).toEqual([])
@@ -201,7 +201,7 @@ it('judges a visit that a second page took up as one visit, and knows the sound 
 
 it('knows that the page after one that gave up ends the visit, and that no other page does', () => {
   const ended = (gaveUpAt: number) => {
-    const { evidence, visit } = soundWorld()
+    const { evidence, visit } = validRun()
     Object.assign(visit.watcher, { left: null })
     visit.watcher.stages.push({ at: gaveUpAt, name: 'ended' })
     return judge(evidence).defects.filter((defect) => defect.startsWith('visitsEndForTheirCause'))
@@ -212,7 +212,7 @@ it('knows that the page after one that gave up ends the visit, and that no other
 
 it('allows a charge for what was sent into a short stutter of the caller’s line, and not for a longer loss', () => {
   const damaged = (lastedMs: number) => {
-    const { evidence, story } = soundWorld()
+    const { evidence, story } = validRun()
     const { caller } = story.sides
     caller.heardMs -= lastedMs
     caller.cuts.push({ from: start + 3_000, to: start + 3_000 + lastedMs })
@@ -224,10 +224,10 @@ it('allows a charge for what was sent into a short stutter of the caller’s lin
 
 it('does not judge a client that stood still itself for most of its grace', () => {
   const damaged = (stalledMs: number) => {
-    const { evidence, story } = soundWorld()
+    const { evidence, story } = validRun()
     story.sides.caller.sound.pop()
     story.sides.caller.left = { how: 'hungUp', at: start + 50_000 }
-    evidence.testimony.stalls.push({ from: start + 12_000, to: start + 12_000 + stalledMs })
+    evidence.observations.stalls.push({ from: start + 12_000, to: start + 12_000 + stalledMs })
     return judge(evidence).defects.filter((defect) => defect.startsWith('clientsComeBack'))
   }
   expect(damaged(1_900)).toHaveLength(1)
@@ -236,7 +236,7 @@ it('does not judge a client that stood still itself for most of its grace', () =
 
 it('does not judge a call that was served for less than half of its grace, however often', () => {
   const damaged = (downMs: number) => {
-    const { evidence, story } = soundWorld()
+    const { evidence, story } = validRun()
     const [kill] = evidence.kills
     if (!kill) throw new Error('Nothing was killed')
     story.sides.caller.sound.pop()
@@ -251,7 +251,7 @@ it('does not judge a call that was served for less than half of its grace, howev
 
 it('takes a call whose last increment was used up at a kill for over, and no other one that ended as pointless', () => {
   const damaged = (chargedMs: number) => {
-    const { evidence, story, row } = soundWorld()
+    const { evidence, story, row } = validRun()
     story.plan.ending = 'nobody'
     story.sides.caller.sound.pop()
     story.sides.caller.left = null
@@ -268,7 +268,7 @@ it('takes a call whose last increment was used up at a kill for over, and no oth
 
 it('takes a page that gave up during an outage for away, and no page that gave up in calm', () => {
   const damaged = (gaveUpAt: number) => {
-    const { evidence, story, row } = soundWorld()
+    const { evidence, story, row } = validRun()
     story.sides.broadcaster.stages.push({ at: gaveUpAt, name: 'ended' })
     Object.assign(row, { endReason: 'connectionLost', lostSide: 'broadcaster', endedAt: start + 60_000 })
     return judge(evidence).defects.filter((defect) => defect.startsWith('endsHaveTheirCause'))

@@ -5,6 +5,7 @@ import { interruptedWatchersOf } from '../live/interrupted-watchers.ts'
 import { freeLookSec } from '../live/room-prices.ts'
 import { survivorsOf } from '../survivors.ts'
 import type { Evidence } from './evidence.ts'
+import type { SideObservation } from './observations.ts'
 import {
   acknowledgedStepsStay,
   endsHaveTheirCause,
@@ -25,7 +26,6 @@ import {
   type Rule,
 } from './rules-of-money.ts'
 import { rulesOfRooms } from './rules-of-rooms.ts'
-import type { SideStory } from './testimony.ts'
 
 /** At least this share of the calls with flowing sound comes back after a kill of an app or a media process. */
 const survivingShareMin = 0.8
@@ -80,7 +80,7 @@ const meteringRan: Rule = (evidence) => {
  * How much of what this payer heard may have been lost with the process that metered it: the end of each stretch of
  * sound that was interrupted. The last one ended with the call, unless something was killed then.
  */
-const unreportedMsOf = ({ sound }: SideStory, kills: readonly Kill[]): number => {
+const unreportedMsOf = ({ sound }: SideObservation, kills: readonly Kill[]): number => {
   const interrupted = sound.filter(
     ({ to }, at) => at < sound.length - 1 || kills.some((kill) => Math.abs(kill.at - to) < endOfSoundMs),
   )
@@ -125,7 +125,7 @@ const spread = (values: readonly number[]): string =>
     : `median ${Math.round(median(values))}, p95 ${Math.round(percentile(values, 95))}, max ${Math.round(Math.max(...values))} ms`
 
 const figuresOf = (evidence: Evidence): string[] => {
-  const { kills, testimony, spends, rooms, flow } = evidence
+  const { kills, observations, spends, rooms, flow } = evidence
   const calls = evidence.calls.filter(({ visit }) => visit === null)
   const visits = evidence.calls.filter(({ visit }) => visit !== null)
   const watchers = interruptedWatchersOf(evidence)
@@ -142,24 +142,24 @@ const figuresOf = (evidence: Evidence): string[] => {
     ...recoveries,
     `calls: ${calls.length}, connected ${calls.filter((row) => row.connectedAt !== null).length}, ended ${count(calls, (row) => row.endReason ?? row.phase)}`,
     `rings refused: ${count(
-      testimony.stories.filter(({ rangAt }) => rangAt === null),
+      observations.stories.filter(({ rangAt }) => rangAt === null),
       ({ refusal }) => refusal ?? 'no answer',
     )}`,
     `interrupted by a kill: back ${backAfterMs.length} (${spread(backAfterMs)}), lost ${lost.length}, over meanwhile ${overMeanwhile}, untouched ${untouched}, unjudged ${unjudged}`,
     `live rooms: ${rooms.length}, ended ${count(rooms, (room) => room.endReason ?? 'open')}`,
     `visits: ${visits.length}, connected ${visits.filter((row) => row.connectedAt !== null).length}, ended ${count(visits, (row) => row.endReason ?? row.phase)}; refused ${count(
-      testimony.visits.filter(({ enteredAt }) => enteredAt === null),
+      observations.visits.filter(({ enteredAt }) => enteredAt === null),
       ({ refusal }) => refusal ?? 'no answer',
     )}`,
     `paid in the rooms: ${count(flow, ({ kind, state }) => `${kind} ${state}`)}; refused ${count(
-      testimony.visits.flatMap(({ payments }) => payments.filter(({ outcome }) => outcome !== 'paid')),
+      observations.visits.flatMap(({ payments }) => payments.filter(({ outcome }) => outcome !== 'paid')),
       ({ outcome }) => outcome ?? 'no answer',
     )}`,
     `watchers interrupted in calm: by their media process ${watchers.ownMs.length} (${spread(watchers.ownMs)}), by the broadcaster's ${watchers.broadcastersMs.length} (${spread(watchers.broadcastersMs)}), lost ${watchers.lost.length}`,
-    `the simulated people stood still ${testimony.stalls.length} times: ${spread(testimony.stalls.map(({ from, to }) => to - from))}`,
+    `the simulated people stood still ${observations.stalls.length} times: ${spread(observations.stalls.map(({ from, to }) => to - from))}`,
     `heard ${Math.round(heardMs / 1000)} s, of which up to ${Math.round(unreportedMs / 1000)} s unreported, charged ${Math.round(chargedMs / 1000)} s`,
     `points paid ${evidence.calls.reduce((sum, row) => sum + row.capturedPoints, 0)}, returned ${evidence.calls.reduce((sum, row) => sum + row.returnedPoints, 0)}`,
-    `newcomers ${testimony.newcomers.length}, spends acknowledged ${spends.filter((spend) => spend.isAcknowledged).length}`,
-    `questions that failed ${testimony.failures.length}`,
+    `newcomers ${observations.newcomers.length}, spends acknowledged ${spends.filter((spend) => spend.isAcknowledged).length}`,
+    `questions that failed ${observations.failures.length}`,
   ]
 }

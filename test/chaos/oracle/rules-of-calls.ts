@@ -4,8 +4,8 @@ import { reconnectGraceMs } from '#domain/calls/timing.ts'
 import { incrementsUsed } from '#domain/points/increment.ts'
 import { downtimesOf, overlaps, type Span, wellMsWithin } from '../downtime.ts'
 import { type CallRow, isUsedUp, pointsOf } from './evidence.ts'
+import type { CallObservation, Observations, ReportedEnd, SideObservation } from './observations.ts'
 import { type Rule, storiesWithRows, visitsWithRows } from './rules-of-money.ts'
-import type { CallStory, ReportedEnd, SideStory, Testimony } from './testimony.ts'
 
 /** Every call is settled within 30 s of recovery. */
 const settledWithinMs = 30_000
@@ -36,7 +36,7 @@ export const isPagesOwnWord = (
 export const acknowledgedStepsStay: Rule = (evidence) => {
   const rows = new Map(evidence.calls.map((row) => [row.id, row]))
   const downtimes = downtimesOf(evidence.kills)
-  return evidence.testimony.stories.flatMap(({ callId, rangAt, acceptedAt, sides }) => {
+  return evidence.observations.stories.flatMap(({ callId, rangAt, acceptedAt, sides }) => {
     const row = callId === null ? undefined : rows.get(callId)
     if (rangAt !== null && !row) return [`the acknowledged ring ${callId} is lost`]
     if (!row) return []
@@ -114,7 +114,7 @@ export const endsHaveTheirCause: Rule = (evidence) => {
   )
 }
 
-const tell = ({ plan, sides }: CallStory): string =>
+const tell = ({ plan, sides }: CallObservation): string =>
   `plan ${plan.number} ${plan.dialler} ${plan.answer} ${plan.ending}; ` +
   Object.entries(sides)
     .map(
@@ -128,13 +128,17 @@ const tell = ({ plan, sides }: CallStory): string =>
  * A page that reaches no server for 20 s ends the call itself. When the server is back, this side doesn't come; and of
  * two sides that don't come, the loss is the broadcaster's (domain/calls/transition.ts).
  */
-export const hasGivenUp = ({ stages }: SideStory, endedAt: number, downtimes: readonly Span[]): boolean => {
+export const hasGivenUp = (
+  { stages }: SideObservation,
+  endedAt: number,
+  downtimes: readonly Span[],
+): boolean => {
   const last = stages.at(-1)
   if (last?.name !== 'ended' || last.at >= endedAt) return false
   return downtimes.some((down) => overlaps(down, { from: last.at - reconnectGraceMs, to: last.at }))
 }
 
-const hasCause = (story: CallStory, row: CallRow, downtimes: readonly Span[]): boolean => {
+const hasCause = (story: CallObservation, row: CallRow, downtimes: readonly Span[]): boolean => {
   const { caller, broadcaster } = story.sides
   const { dialler, answer, ending } = story.plan
   const diallerLeft = story.sides[dialler].left !== null
@@ -173,29 +177,32 @@ const hasCause = (story: CallStory, row: CallRow, downtimes: readonly Span[]): b
 }
 
 /** Both sides of every call, and every watcher. */
-const screensOf = ({ stories, visits }: Testimony): { callId: string | null; sides: SideStory[] }[] => [
+const screensOf = ({
+  stories,
+  visits,
+}: Observations): { callId: string | null; sides: SideObservation[] }[] => [
   ...stories.map(({ callId, sides }) => ({ callId, sides: Object.values(sides) })),
   ...visits.map(({ callId, watcher }) => ({ callId, sides: [watcher] })),
 ]
 
-export const noScreenIsStuck: Rule = ({ testimony }) =>
-  screensOf(testimony).flatMap(({ callId, sides }) =>
+export const noScreenIsStuck: Rule = ({ observations }) =>
+  screensOf(observations).flatMap(({ callId, sides }) =>
     sides.flatMap(({ memberId, stuckAt }) =>
       stuckAt === null ? [] : [`call ${callId}: the screen of ${memberId} still showed ${stuckAt}`],
     ),
   )
 
 /** While everything is well, every question is answered. */
-export const noQuestionFailsInCalm: Rule = ({ kills, testimony }) => {
+export const noQuestionFailsInCalm: Rule = ({ kills, observations }) => {
   const downtimes = downtimesOf(kills).map(({ from, to }) => ({ from, to: to + settlingDownMs }))
   const cutsOf = new Map<string, Span[]>()
-  for (const { sides } of screensOf(testimony)) {
+  for (const { sides } of screensOf(observations)) {
     for (const { memberId, cuts } of sides) {
       const spans = cuts.map(({ from, to }) => ({ from, to: to ?? Number.POSITIVE_INFINITY }))
       cutsOf.set(memberId, [...(cutsOf.get(memberId) ?? []), ...spans])
     }
   }
-  return testimony.failures.flatMap(({ memberId, path, requestedAt, answeredAt }) => {
+  return observations.failures.flatMap(({ memberId, path, requestedAt, answeredAt }) => {
     const request = { from: requestedAt, to: answeredAt }
     const isExcused = [...downtimes, ...(cutsOf.get(memberId) ?? [])].some((span) => overlaps(span, request))
     return isExcused ? [] : [`${path} of ${memberId} failed in calm, ${requestedAt} to ${answeredAt}`]

@@ -5,7 +5,7 @@ import { incrementsUsed } from '#domain/points/increment.ts'
 import { decidePointBack } from '#domain/points/point-back.ts'
 import { type CallRow, type Evidence, pointsOf } from './evidence.ts'
 import { joinedVisits } from './joined-visits.ts'
-import type { CallStory, SideStory, VisitStory } from './testimony.ts'
+import type { CallObservation, SideObservation, VisitObservation } from './observations.ts'
 
 /** Packets on their way and both sides' timers; beyond it the caller paid for what never arrived. */
 const hearingToleranceMs = 500
@@ -14,24 +14,30 @@ const dayMs = 24 * 3_600_000
 
 export type Rule = (evidence: Evidence) => string[]
 
-export const storiesWithRows = ({ testimony, calls }: Evidence): { story: CallStory; row: CallRow }[] => {
+export const storiesWithRows = ({
+  observations,
+  calls,
+}: Evidence): { story: CallObservation; row: CallRow }[] => {
   const rows = new Map(calls.map((row) => [row.id, row]))
-  return testimony.stories.flatMap((story) => {
+  return observations.stories.flatMap((story) => {
     const row = story.callId === null ? undefined : rows.get(story.callId)
     return row ? [{ story, row }] : []
   })
 }
 
-export const visitsWithRows = ({ testimony, calls }: Evidence): { visit: VisitStory; row: CallRow }[] => {
+export const visitsWithRows = ({
+  observations,
+  calls,
+}: Evidence): { visit: VisitObservation; row: CallRow }[] => {
   const rows = new Map(calls.map((row) => [row.id, row]))
-  return joinedVisits(testimony.visits).flatMap((visit) => {
+  return joinedVisits(observations.visits).flatMap((visit) => {
     const row = visit.callId === null || visit.enteredAt === null ? undefined : rows.get(visit.callId)
     return row ? [{ visit, row }] : []
   })
 }
 
 /** Who paid for each call and each visit, in the order in which a member lived them. */
-export const payersWithRows = (evidence: Evidence): { payer: SideStory; row: CallRow }[] => [
+export const payersWithRows = (evidence: Evidence): { payer: SideObservation; row: CallRow }[] => [
   ...storiesWithRows(evidence).map(({ story, row }) => ({ payer: story.sides.caller, row })),
   ...visitsWithRows(evidence).map(({ visit, row }) => ({ payer: visit.watcher, row })),
 ]
@@ -83,7 +89,7 @@ export const everyCallIsSettledOnce: Rule = ({ calls }) =>
   })
 
 /** A line of the caller that was down for so short a time lost packets: the next sign of life confirms them. */
-const stutteredMs = ({ cuts }: SideStory): number =>
+const stutteredMs = ({ cuts }: SideObservation): number =>
   cuts
     .map(({ from, to }) => (to ?? Number.POSITIVE_INFINITY) - from)
     .filter((lastedMs) => lastedMs <= signGapMsMax)
@@ -158,7 +164,11 @@ export const pointBackFollowsTheRule: Rule = ({ calls }) =>
 const mayBeReceipt = (receipt: Receipt | null | undefined, { connectedAt, visit }: CallRow): boolean =>
   connectedAt === null ? receipt === null || (visit?.besidePoints ?? 0) > 0 : receipt !== null
 
-const receiptDefects = (sides: readonly SideStory[], payer: SideStory, row: CallRow): string[] => {
+const receiptDefects = (
+  sides: readonly SideObservation[],
+  payer: SideObservation,
+  row: CallRow,
+): string[] => {
   const defects: string[] = []
   for (const side of sides) {
     const isKnown = side.receipt !== undefined
@@ -183,7 +193,7 @@ const receiptDefects = (sides: readonly SideStory[], payer: SideStory, row: Call
 const walletDefects = (
   caller: string,
   granted: number,
-  sides: readonly { side: SideStory; net: number }[],
+  sides: readonly { side: SideObservation; net: number }[],
 ) => {
   let point = granted
   return sides.flatMap(({ side, net }) => {
@@ -230,8 +240,8 @@ export const acknowledgedMoneyStays: Rule = (evidence) => {
   return defects
 }
 
-export const everyNewcomerGetsCallerPointsOnce: Rule = ({ testimony, newcomers }) =>
-  testimony.newcomers.flatMap(({ name, memberId, point }) => {
+export const everyNewcomerGetsCallerPointsOnce: Rule = ({ observations, newcomers }) =>
+  observations.newcomers.flatMap(({ name, memberId, point }) => {
     const found = newcomers.get(name) ?? { members: 0, granted: 0 }
     const isRight = found.members === 1 && found.granted === registrationBonusPoints
     const wasShown = memberId === null || point === registrationBonusPoints

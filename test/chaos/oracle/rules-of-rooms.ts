@@ -1,9 +1,9 @@
 import { downtimesOf, overlaps, type Span } from '../downtime.ts'
 import { interruptedWatchersOf } from '../live/interrupted-watchers.ts'
 import { type CallRow, type Evidence, isUsedUp } from './evidence.ts'
+import type { VisitObservation } from './observations.ts'
 import { aftermathMs, describeRow, hasGivenUp, isEndOf, isPagesOwnWord } from './rules-of-calls.ts'
 import { type Rule, visitsWithRows } from './rules-of-money.ts'
-import type { VisitStory } from './testimony.ts'
 
 /**
  * The death of a watcher's own media process costs under 3 s, which test/adapters/media/embedded/
@@ -31,7 +31,7 @@ const flowAddsUp: Rule = ({ flowDefects, flow, calls }) => [
 const acknowledgedPaymentsStay: Rule = (evidence) => {
   const known = new Set(evidence.flow.map(({ id }) => id))
   return [
-    ...evidence.testimony.visits.flatMap(({ payments }) =>
+    ...evidence.observations.visits.flatMap(({ payments }) =>
       payments.flatMap(({ id, kind, outcome }) => {
         if (outcome === 'paid' && !known.has(id)) return [`the acknowledged ${kind} ${id} is lost`]
         if (outcome !== null && outcome !== 'paid' && known.has(id))
@@ -52,7 +52,7 @@ const besideOf = ({ visit }: CallRow): number => visit?.besidePoints ?? 0
 const acknowledgedVisitsStay: Rule = (evidence) => {
   const rows = new Map(evidence.calls.map((row) => [row.id, row]))
   const downtimes = downtimesOf(evidence.kills)
-  return evidence.testimony.visits.flatMap(({ callId, enteredAt, watcher }) => {
+  return evidence.observations.visits.flatMap(({ callId, enteredAt, watcher }) => {
     if (callId === null || enteredAt === null) return []
     const row = rows.get(callId)
     if (!row) return [`the acknowledged visit ${callId} is lost`]
@@ -87,8 +87,8 @@ const wasDisturbed = (endedAt: number, downtimes: readonly Span[]): boolean =>
   downtimes.some((down) => overlaps(down, { from: endedAt - aftermathMs, to: endedAt }))
 
 const hasCause = (
-  { rooms, testimony }: Evidence,
-  { plan, watcher, roomId }: VisitStory,
+  { rooms, observations }: Evidence,
+  { plan, watcher, roomId }: VisitObservation,
   row: CallRow,
   downtimes: readonly Span[],
 ): boolean => {
@@ -101,7 +101,7 @@ const hasCause = (
     case 'byBroadcaster':
       return (
         rooms.some(({ id, endReason }) => id === roomId && endReason === 'byBroadcaster') &&
-        testimony.rooms.some((room) => room.roomId === roomId && room.end?.how === 'ended')
+        observations.rooms.some((room) => room.roomId === roomId && room.end?.how === 'ended')
       )
     case 'pointless':
       return plan.ending === 'nobody' && isUsedUp(row)
@@ -118,10 +118,10 @@ const hasCause = (
 }
 
 /** A room ends by its broadcaster, or because nothing was well for a while. */
-const roomsEndForTheirCause: Rule = ({ rooms, kills, testimony }) => {
+const roomsEndForTheirCause: Rule = ({ rooms, kills, observations }) => {
   const downtimes = downtimesOf(kills)
   return rooms.flatMap(({ id, hostId, endReason, endedAt }) => {
-    const story = testimony.rooms.find(({ roomId }) => roomId === id)
+    const story = observations.rooms.find(({ roomId }) => roomId === id)
     const isDisturbed = wasDisturbed(endedAt ?? 0, downtimes)
     const isRight =
       endReason === 'byBroadcaster' ? story === undefined || story.end?.how === 'ended' : isDisturbed
@@ -146,8 +146,8 @@ const watchersComeBackSoon: Rule = (evidence) => {
 }
 
 /** Rooms that nobody entered would keep every rule. */
-const watchingRan: Rule = ({ calls, testimony }) =>
-  testimony.rooms.length === 0 ||
+const watchingRan: Rule = ({ calls, observations }) =>
+  observations.rooms.length === 0 ||
   calls.some(({ visit, connectedAt, capturedPoints }) => visit && connectedAt !== null && capturedPoints > 0)
     ? []
     : ['nobody watched and paid']

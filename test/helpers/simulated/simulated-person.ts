@@ -271,7 +271,7 @@ export class SimulatedPerson {
       }),
       grantedDevices: async () => ({ microphone: true, camera: true }),
       ringsHere: () => false,
-      openCameraAhead: () => ({ take: () => null, close: () => undefined }),
+      preopenCamera: () => ({ take: () => null, close: () => undefined }),
       noMedia: () => ({
         stream: new SimulatedStream([]) as unknown as MediaStream,
         problems: noProblems,

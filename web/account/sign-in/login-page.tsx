@@ -3,7 +3,7 @@ import { useState } from 'react'
 import styles from '#web/layout/form-page.module.css'
 import { FormPage } from '#web/layout/form-page.tsx'
 import { Navigate, useNavigate, useSearchParams } from '#web/router/router.ts'
-import { destinationInTx } from '#web/session/destination.ts'
+import { destinationPath } from '#web/session/destination.ts'
 import { useSession } from '#web/session/session.tsx'
 import { usePageTitle } from '#web/shell/navigation/page-title.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
@@ -19,7 +19,7 @@ export const LoginPage = () => {
   const error = search.get('error')
   const callbackUrl = search.get('callbackUrl')
   const destination =
-    callbackUrl === null ? paths.home() : destinationInTx(window.location.origin, callbackUrl)
+    callbackUrl === null ? paths.home() : destinationPath(window.location.origin, callbackUrl)
   // A login on this page navigates by the form itself; only a member who opened the page signed in is redirected.
   const [cameAsVisitor, setCameAsVisitor] = useState(false)
   if (status === 'unauthenticated' && !cameAsVisitor) setCameAsVisitor(true)

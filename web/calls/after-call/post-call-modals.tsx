@@ -5,7 +5,7 @@ import type { PostCallState } from '#domain/calls/post-call.ts'
 import { useViewerRole } from '#web/people/use-viewer-role.ts'
 import { lazyPart } from '#web/shell/lazy-part.ts'
 import { AreModalsAside } from '#web/ui/dialog/modals-aside.ts'
-import { useScreenAhead } from '../screens/use-screen-ahead.ts'
+import { usePreloadedScreen } from '../screens/use-preloaded-screen.ts'
 import { usePostCall } from './use-post-call.ts'
 
 const PostCallModal = lazyPart(async () => (await import('./post-call-modal.tsx')).PostCallModal)
@@ -29,8 +29,8 @@ export const PostCallModals = () => {
   const { state, isAside, reviewDone, close, leave, blocked } = usePostCall()
   useNotEnoughPointReport(state)
   const isMember = useViewerRole() !== null
-  useScreenAhead('outgoing', isMember)
-  useScreenAhead('incoming', isMember)
+  usePreloadedScreen('outgoing', isMember)
+  usePreloadedScreen('incoming', isMember)
   return (
     <AreModalsAside value={isAside}>
       <Suspense fallback={null}>

@@ -9,8 +9,8 @@ import { pointsPerMinute } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/dialog/toast.ts'
 import type { CallView } from '../session/call-view.ts'
-import { QuickCharge } from './charge/quick-charge.tsx'
 import styles from './kind-change.module.css'
+import { QuickTopUp } from './top-up/quick-top-up.tsx'
 
 const sayFailure = (error: Error) => void showToast({ title: error.message, tone: 'error' })
 
@@ -45,7 +45,7 @@ const Broke = ({
   /** Points per minute. */
   video: number
   onCharged: () => void
-}) => (isBroke ? <QuickCharge callRate={video} onCharged={onCharged} /> : null)
+}) => (isBroke ? <QuickTopUp callRate={video} onCharged={onCharged} /> : null)
 
 const AskForVideo = ({
   call,

@@ -9,8 +9,8 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Reward } from '../before-call/reward.tsx'
 import { type CallView, connectedSecAt } from '../session/call-view.ts'
 import { meterNow } from '../session/meter.ts'
-import { QuickCharge } from './charge/quick-charge.tsx'
 import styles from './meter-card.module.css'
+import { QuickTopUp } from './top-up/quick-top-up.tsx'
 
 const refreshMs = 200
 const incrementSec = incrementMs / 1000
@@ -118,7 +118,7 @@ export const LowPoints = ({ view, onCharged }: { view: CallView; onCharged: () =
         </b>
         <p>ポイントがなくなると、{view.call.origin === 'sideWatch' ? '視聴' : '通話'}が終わります</p>
       </div>
-      <QuickCharge callRate={view.call.live.currentPointsPerMin} onCharged={onCharged} />
+      <QuickTopUp callRate={view.call.live.currentPointsPerMin} onCharged={onCharged} />
       <span className="vh" role="status">
         あと{spokenSec(meter.leftSec)}秒です。
       </span>

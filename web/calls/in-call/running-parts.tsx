@@ -10,7 +10,7 @@ import {
   WifiOff,
 } from 'lucide-react'
 import type { CallKind } from '#contract/calls/calls.ts'
-import type { LineLevel, LineVerdict } from '#domain/calls/quality/line-quality.ts'
+import type { CallQuality, LineLevel } from '#domain/calls/quality/line-quality.ts'
 import { callTextsFor, callTypeOf } from '#domain/calls/texts.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { useBackNavigation } from '#web/shell/navigation/use-back-navigation.ts'
@@ -48,7 +48,7 @@ export const LineStatus = ({
   kind,
 }: {
   view: CallView
-  quality: LineVerdict | null
+  quality: CallQuality | null
   kind: CallKind
 }) => {
   const { stage, call, outage } = view

@@ -16,7 +16,7 @@ export interface LineSample {
  * `quiet`: the partner's media stopped, while the line may work. `stuck`: it stopped for so long that a new
  * offer is worth trying. `absent`: none has come yet, for as long; reported twice at most. `dead`: nothing at all arrives.
  */
-export type LineVerdict = 'alive' | 'quiet' | 'stuck' | 'absent' | 'dead'
+export type ConnectionLiveness = 'alive' | 'quiet' | 'stuck' | 'absent' | 'dead'
 
 export const sampleEveryMs = 500
 /** Audio packets arrive 50 times a second, also from a muted microphone. */
@@ -41,7 +41,7 @@ const samplesToTrust = 2
 
 export interface LineWatch {
   /** @param now milliseconds of a monotonic clock */
-  add(sample: LineSample, now: number): LineVerdict
+  add(sample: LineSample, now: number): ConnectionLiveness
   /** The network may have changed: for a while the connection counts as dead sooner. */
   hint(now: number): void
   /** There is another connection, or none: earlier samples no longer count. */

@@ -1,4 +1,4 @@
-import type { StretchFigures } from '#domain/calls/quality/line-quality.ts'
+import type { IntervalStats } from '#domain/calls/quality/line-quality.ts'
 
 /** Cumulative counters of a receiving connection, as `getStats` gives them; null where a browser has none. */
 export interface LinkSample {
@@ -63,7 +63,7 @@ const percentOf = (part: number, whole: number): number | null =>
 /**
  * The figures between two samples. All are null when nothing was received: the connection watch reports that.
  */
-export const figuresBetween = (before: LinkSample, after: LinkSample): StretchFigures => {
+export const figuresBetween = (before: LinkSample, after: LinkSample): IntervalStats => {
   const received = after.packetsReceived - before.packetsReceived
   const lost = Math.max(0, after.packetsLost - before.packetsLost)
   const seconds = (after.at - before.at) / 1000

@@ -1,13 +1,13 @@
 import type { CallKind, CallRole, IceServer } from '#contract/calls/calls.ts'
-import type { LineVerdict } from '#domain/calls/quality/line-quality.ts'
+import type { CallQuality } from '#domain/calls/quality/line-quality.ts'
 import { createStore, type Store } from '#web/shell/store.ts'
 import { createReportWatch } from './connection-watch.ts'
 import { createOwnDevices, type OwnDevices, type OwnDevicesView, ownDevicesView } from './device-changes.ts'
 import { createEchoWatch } from './echo-watch.ts'
 import { browserLinkPorts, type LinkPorts } from './link/link-ports.ts'
 import { createMediaLink, type LinkOptions, type LinkState } from './link/media-link.ts'
+import type { TakenLine } from './link/preconnected-line.ts'
 import { createRemoteTracks } from './link/remote-tracks.ts'
-import type { TakenLine } from './link/standing-line.ts'
 import { addReceiving, addSending, attachTracks, senderIn } from './link/transceivers.ts'
 import { type LocalMedia, stopTracks } from './local-media.ts'
 import { onNetworkReturn } from './network-hint.ts'
@@ -24,7 +24,7 @@ export interface MediaView extends OwnDevicesView {
   soundTrackId: string | null
   state: MediaState
   /** The quality that the screen shows; null before anything was measured. */
-  quality: LineVerdict | null
+  quality: CallQuality | null
   /** The own microphone picks up the partner's voice: reported once a call. */
   hasEcho: boolean
 }

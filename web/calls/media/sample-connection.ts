@@ -1,4 +1,4 @@
-import { type LineVerdict, lineStep, lineUnknown, lineVerdict } from '#domain/calls/quality/line-quality.ts'
+import { type CallQuality, lineStep, lineUnknown, lineVerdict } from '#domain/calls/quality/line-quality.ts'
 import { createLineWatch, lineSampleOf, sampleEveryMs } from './connection-watch.ts'
 import type { MediaLink } from './link/media-link.ts'
 import { figuresBetween, type LinkSample, sampleOf } from './link-quality.ts'
@@ -16,7 +16,7 @@ interface WatchOptions {
   onlySends?: boolean
   onQuiet?(isQuiet: boolean): void
   /** Called with the quality that the screen shows, whenever it changes. */
-  onQuality?(quality: LineVerdict): void
+  onQuality?(quality: CallQuality): void
   /** Called with the statistics of each sample. */
   onStats?(stats: Stats): void
 }
@@ -28,7 +28,7 @@ export interface LinkWatch {
 }
 
 /** Reports how well the partner's media arrives, one figure for each 2 s of a connection. */
-const createQualityReport = (onQuality: (quality: LineVerdict) => void) => {
+const createQualityReport = (onQuality: (quality: CallQuality) => void) => {
   let before: { peer: RTCPeerConnection; sample: LinkSample } | null = null
   let samples = 0
   let line = lineUnknown

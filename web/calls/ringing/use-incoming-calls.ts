@@ -33,7 +33,9 @@ export const useIncomingCalls = (): void => {
     if (liveRings.offer(info)) return
     storeRing(info)
     // Where it can't be loaded now, the call's screen opens the line.
-    import('../session/line-ahead.ts').then(({ lineAhead }) => lineAhead.open(info)).catch(() => undefined)
+    import('../session/preopened-line.ts')
+      .then(({ preopenedLine }) => preopenedLine.open(info))
+      .catch(() => undefined)
     void navigate(ringPath(info.call_type, info.sender_id))
   })
   const calls = useRef<ReturnType<typeof createIncomingCalls> | null>(null)

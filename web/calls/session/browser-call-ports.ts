@@ -4,14 +4,14 @@ import { randomCallsEndpoints } from '#contract/calls/random-calls.ts'
 import { call } from '#contract/core/client.ts'
 import { watchEndpoints } from '#contract/live/rooms.ts'
 import { socketHub } from '#web/realtime/socket.ts'
-import { openCameraAhead } from '../media/camera-ahead.ts'
 import { deviceMemory } from '../media/device-memory.ts'
 import { acquireLocalMedia, stopTracks, switchLocalDevice } from '../media/local-media.ts'
 import { openMediaSession } from '../media/media-session.ts'
+import { preopenCamera } from '../media/preopened-camera.ts'
 import type { CallEvent, CallPorts } from './call-ports.ts'
 import { callStorage, runningCall } from './call-storage.ts'
-import { lineAhead } from './line-ahead.ts'
 import { pageId } from './page-id.ts'
+import { preopenedLine } from './preopened-line.ts'
 
 const payEndpoints = {
   video: payCallPointEndpoints.payVideoCallPoint,
@@ -69,15 +69,15 @@ export const browserCallPorts: CallPorts = {
     pay: (kind, input) => call(payEndpoints[kind], input),
   },
   acquireMedia: (kind, switches, ahead) => acquireLocalMedia(kind, switches, ahead),
-  grantedDevices: (ringing) => lineAhead.granted(ringing),
-  ringsHere: (callId) => lineAhead.rings(callId),
-  openCameraAhead: (onPicture) => openCameraAhead(onPicture),
+  grantedDevices: (ringing) => preopenedLine.granted(ringing),
+  ringsHere: (callId) => preopenedLine.rings(callId),
+  preopenCamera: (onPicture) => preopenCamera(onPicture),
   noMedia: () => ({ stream: new MediaStream(), problems: { microphone: null, camera: null } }),
   switchDevice: switchLocalDevice,
   switchMemory: deviceMemory,
   releaseMedia: ({ stream }) => stopTracks(stream),
   openMedia: (options) => openMediaSession(options),
-  openLine: (options) => lineAhead.take(options),
+  openLine: (options) => preopenedLine.take(options),
   onCallEvent,
   isSocketUp: () => socketHub.isUp(),
   joinRoom: (callId, token) => {

@@ -1,6 +1,6 @@
 import type { CallSnapshot, IceServer } from '#contract/calls/calls.ts'
 import { isFailure } from '#contract/core/client.ts'
-import type { StandingLine, TakenLine } from '../media/link/standing-line.ts'
+import type { PreconnectedLine, TakenLine } from '../media/link/preconnected-line.ts'
 import type { LocalMedia } from '../media/local-media.ts'
 import type { CallEntry } from './call-entry.ts'
 import type { CallPorts } from './call-ports.ts'
@@ -19,7 +19,7 @@ export class CallLine {
   readonly #entry: CallLineEntry
   readonly #onUp: (remote: MediaStream) => void
   #callId: string | null = null
-  #line: StandingLine | null = null
+  #line: PreconnectedLine | null = null
   /** What goes out over it, or will once it is up. */
   #sent: LocalMedia | null = null
   /** The accept's request, from when it is made until its answer was used. */
@@ -115,7 +115,7 @@ export class CallLine {
     this.#leave()?.close(options)
   }
 
-  #leave(): StandingLine | null {
+  #leave(): PreconnectedLine | null {
     const line = this.#line
     this.#line = null
     this.#callId = null

@@ -5,11 +5,11 @@ import type { randomCallsEndpoints } from '#contract/calls/random-calls.ts'
 import type { Failure } from '#contract/core/client.ts'
 import type { EndpointSpec, OutputOf } from '#contract/core/endpoint.ts'
 import type { watchEndpoints } from '#contract/live/rooms.ts'
-import type { CameraAhead } from '../media/camera-ahead.ts'
 import type { DeviceMemory, DeviceSwitches } from '../media/device-memory.ts'
-import type { LineOptions, StandingLine, TakenLine } from '../media/link/standing-line.ts'
+import type { LineOptions, PreconnectedLine, TakenLine } from '../media/link/preconnected-line.ts'
 import type { LocalMedia } from '../media/local-media.ts'
 import type { MediaSession } from '../media/media-session.ts'
+import type { PreopenedCamera } from '../media/preopened-camera.ts'
 import type { PayKind } from './call-entry.ts'
 
 type Answer<E extends EndpointSpec> = Promise<OutputOf<E> | Failure>
@@ -65,7 +65,7 @@ export interface CallPorts {
   /** Whether the server has just told this page that the call rings. */
   ringsHere(callId: string | null): boolean
   /** Opens the camera while a call rings here, where the browser needn't ask. `onPicture` is told the own picture. */
-  openCameraAhead(onPicture: (picture: MediaStream | null) => void): CameraAhead
+  preopenCamera(onPicture: (picture: MediaStream | null) => void): PreopenedCamera
   /** For a call in which the member sends nothing. */
   noMedia(): LocalMedia
   /**
@@ -94,7 +94,7 @@ export interface CallPorts {
     line: TakenLine | null
   }): MediaSession
   /** Brings this page's connection up while its call rings, unless it was begun with the ring. */
-  openLine(options: LineOptions): StandingLine
+  openLine(options: LineOptions): PreconnectedLine
   /** Events of the member's calls. Returns a function that stops listening. */
   onCallEvent(listener: (event: CallEvent) => void): () => void
   isSocketUp(): boolean
@@ -133,7 +133,7 @@ export type DevicePorts = Pick<
   | 'acquireMedia'
   | 'grantedDevices'
   | 'ringsHere'
-  | 'openCameraAhead'
+  | 'preopenCamera'
   | 'noMedia'
   | 'releaseMedia'
   | 'switchDevice'

@@ -1,7 +1,7 @@
 import type { CallRole, CallSnapshot, CallTokens } from '#contract/calls/calls.ts'
 import type { SideSending } from '#contract/calls/in-call.ts'
 import { allOn } from '../media/device-memory.ts'
-import type { TakenLine } from '../media/link/standing-line.ts'
+import type { TakenLine } from '../media/link/preconnected-line.ts'
 import type { LocalMedia } from '../media/local-media.ts'
 import type { MediaSession, MediaView } from '../media/media-session.ts'
 import type { CallPorts } from './call-ports.ts'

@@ -1,7 +1,7 @@
 import type { CallKind } from '#contract/calls/calls.ts'
-import type { CameraAhead } from '../media/camera-ahead.ts'
 import type { DeviceSwitches } from '../media/device-memory.ts'
 import type { LocalMedia } from '../media/local-media.ts'
+import type { PreopenedCamera } from '../media/preopened-camera.ts'
 import { type CallEntry, callIdOf, onlyReceives } from './call-entry.ts'
 import type { DevicePorts } from './call-ports.ts'
 import { type CallView, rings } from './call-view.ts'
@@ -18,7 +18,7 @@ export class OwnMedia {
   readonly #ports: DevicePorts
   readonly #onChange: (change: Partial<OwnMediaView>) => void
   #local: LocalMedia | null = null
-  #ahead: CameraAhead | null = null
+  #ahead: PreopenedCamera | null = null
   #showsAhead = false
   #switches: DeviceSwitches
   /** What the browser opens without a question, once that is known. */
@@ -117,7 +117,7 @@ export class OwnMedia {
   #followSwitch(): void {
     if (!this.#showsAhead) return
     if (!this.#switches.camera) this.#closeAhead()
-    else this.#ahead ??= this.#ports.openCameraAhead((preview) => this.#onChange({ preview }))
+    else this.#ahead ??= this.#ports.preopenCamera((preview) => this.#onChange({ preview }))
   }
 
   #close(): void {

@@ -7,7 +7,7 @@ import type { LiveRoomView } from '#contract/live/rooms.ts'
 import { refusals } from '#contract/refusals.ts'
 import { callLive } from '#domain/calls/testing/call-live.ts'
 import { createStore } from '#web/shell/store.ts'
-import type { StandingLine, TakenLine } from '../media/link/standing-line.ts'
+import type { PreconnectedLine, TakenLine } from '../media/link/preconnected-line.ts'
 import type { MediaSession, MediaState, MediaView } from '../media/media-session.ts'
 import type { CallApi, CallEvent, CallPorts } from '../session/call-ports.ts'
 import { fakeDevices } from './fake-devices.ts'
@@ -248,7 +248,7 @@ const fakeMedia = () => {
       },
     }
   }
-  const openLine: CallPorts['openLine'] = ({ callId }): StandingLine => {
+  const openLine: CallPorts['openLine'] = ({ callId }): PreconnectedLine => {
     media.lineCalls.push(callId)
     return {
       remote: media.remote,

@@ -35,7 +35,7 @@ export const fakeDevices = () => {
     },
     grantedDevices: async () => devices.granted,
     ringsHere: (callId) => callId !== null && callId === devices.rings,
-    openCameraAhead: (onPicture) => {
+    preopenCamera: (onPicture) => {
       devices.ahead.push('open')
       onPicture(fakeStream())
       return {

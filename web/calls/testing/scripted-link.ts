@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import { ownPeer } from '../media/link/held-peer.ts'
 import { createMediaLink, type LinkState, type MediaEndpoint } from '../media/link/media-link.ts'
-import type { LineHalf } from '../media/link/standing-line.ts'
+import type { LineHalf } from '../media/link/preconnected-line.ts'
 
 /** For tests in virtual time: a peer connection without a network, and an endpoint with scripted answers. */
 class FakePeer {

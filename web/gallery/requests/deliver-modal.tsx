@@ -4,13 +4,13 @@ import { Modal } from '#web/ui/dialog/modal.tsx'
 import { Refusal } from '#web/ui/form/refusal.tsx'
 import { PictureList } from '../edit/picture-list.tsx'
 import { usePictureUploads } from '../edit/use-picture-uploads.ts'
-import { useRequestDeed } from './queries.ts'
+import { useRequestAction } from './queries.ts'
 import styles from './request-form.module.css'
 
 /** The broadcaster chooses pictures for one caller. */
 export const DeliverModal = ({ requestId, onClose }: { requestId: string; onClose: () => void }) => {
   const uploads = usePictureUploads([])
-  const deed = useRequestDeed()
+  const deed = useRequestAction()
   const [problem, setProblem] = useState<string | null>(null)
   const deliver = () => {
     const wrong = uploads.unready ?? (uploads.imageIds.length === 0 ? '画像を1枚以上選んでください。' : null)

@@ -60,7 +60,7 @@ const done = {
 } as const
 
 /** One deed. A refusal may mean that the other side was faster: the list is fetched again. */
-export const useRequestDeed = () => {
+export const useRequestAction = () => {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: send,

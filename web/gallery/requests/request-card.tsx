@@ -9,7 +9,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { Refusal } from '#web/ui/form/refusal.tsx'
 import { Avatar } from '#web/ui/person/avatar.tsx'
-import { useRequestDeed } from './queries.ts'
+import { useRequestAction } from './queries.ts'
 import styles from './request-card.module.css'
 import { type RequestView, requestView } from './request-view.ts'
 
@@ -66,7 +66,7 @@ const ends = {
 } as const
 
 const Actions = ({ request: { requestId }, view }: { request: ImageRequest; view: RequestView }) => {
-  const deed = useRequestDeed()
+  const deed = useRequestAction()
   const [open, setOpen] = useState<'deliver' | keyof typeof ends | null>(null)
   const close = () => setOpen(null)
   if (!view.isOpen || !(view.mayDeliver || view.mayCancel)) return null

@@ -1,4 +1,4 @@
-import type { WaitingCaller } from '#contract/studio/studio.ts'
+import type { CallbackRequest } from '#contract/studio/studio.ts'
 import { offersToCaller, oneTapOffer, outgoingPath } from '#web/people/call-offer.ts'
 import { useMyStandby } from '#web/people/queries.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
@@ -10,7 +10,7 @@ import { CallButton } from '#web/ui/points/call-button.tsx'
 import styles from './broadcaster-home.module.css'
 
 /** Callers who asked for a call back or whom nobody answered, with the button that calls them. */
-export const WaitingList = ({ waiting }: { waiting: readonly WaitingCaller[] }) => {
+export const WaitingList = ({ waiting }: { waiting: readonly CallbackRequest[] }) => {
   const rates = useMyStandby(true).data?.rates
   if (waiting.length === 0)
     return <p className={styles.done}>いまはいません。出られなかった着信とリクエストが、ここに並びます。</p>

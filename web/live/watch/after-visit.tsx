@@ -13,8 +13,8 @@ import styles from './after-visit.module.css'
 import { Entrance } from './entrance.tsx'
 import type { Neighbours } from './room-swipe.ts'
 
-const ChargeSheet = lazy(async () => ({
-  default: (await import('#web/calls/in-call/charge/charge-sheet.tsx')).ChargeSheet,
+const TopUpSheet = lazy(async () => ({
+  default: (await import('#web/calls/in-call/top-up/top-up-sheet.tsx')).TopUpSheet,
 }))
 
 /** Whether the visit ended at the watcher's own limit. Null while it isn't known what was paid in the room. */
@@ -86,7 +86,7 @@ export const AfterVisit = ({
       />
       {isPointless && isCapReached === false && !isChargeClosed ? (
         <Suspense fallback={null}>
-          <ChargeSheet
+          <TopUpSheet
             callRate={room.rates.watch}
             isOver
             onCharged={onAgain}

@@ -33,8 +33,8 @@ import { useRoomSwipe } from './use-room-swipe.ts'
 import { WatchMeter } from './watch-meter.tsx'
 import styles from './watching.module.css'
 
-const ChargeSheet = lazy(async () => ({
-  default: (await import('#web/calls/in-call/charge/charge-sheet.tsx')).ChargeSheet,
+const TopUpSheet = lazy(async () => ({
+  default: (await import('#web/calls/in-call/top-up/top-up-sheet.tsx')).TopUpSheet,
 }))
 
 interface WatchingProps {
@@ -106,7 +106,7 @@ export const Watching = ({
         <LiveCall room={room} onCall={onCall} />
         {charges ? (
           <Suspense fallback={null}>
-            <ChargeSheet
+            <TopUpSheet
               callRate={room.rates.watch}
               onCharged={() => session.checkMeter()}
               onClose={() => setCharges(false)}

@@ -1,4 +1,4 @@
-import { noticeKinds } from '#contract/operators/alerts.ts'
+import { alertKinds } from '#contract/operators/alerts.ts'
 
 type Names = Readonly<Record<string, string>>
 
@@ -185,7 +185,7 @@ const fields: Names = {
 }
 
 const values: Names = {
-  ...noticeKinds,
+  ...alertKinds,
   true: 'はい',
   false: 'いいえ',
   off: '何もしない',

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { noticeKinds, type OperatorNotice, operatorNoticesEndpoints } from '#contract/operators/alerts.ts'
+import { alertKinds, type OperatorAlert, operatorNoticesEndpoints } from '#contract/operators/alerts.ts'
 import { Link } from '#web/router/router.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -47,7 +47,7 @@ export const OperatorAlertsPage = () => {
   )
 }
 
-const FinishButton = ({ notice }: { notice: OperatorNotice }) => {
+const FinishButton = ({ notice }: { notice: OperatorAlert }) => {
   const finish = useOperatorAction(operatorNoticesEndpoints.operatorFinishNotice)
   return (
     <>
@@ -59,9 +59,9 @@ const FinishButton = ({ notice }: { notice: OperatorNotice }) => {
   )
 }
 
-const Kind = ({ notice }: { notice: OperatorNotice }) => {
+const Kind = ({ notice }: { notice: OperatorAlert }) => {
   const page = pageOfAlert(notice.kind)
-  const title = noticeKinds[notice.kind]
+  const title = alertKinds[notice.kind]
   return page ? (
     <Link className={styles.link} to={paths.operator(page.segment)}>
       {title}
@@ -71,7 +71,7 @@ const Kind = ({ notice }: { notice: OperatorNotice }) => {
   )
 }
 
-const about: readonly Column<OperatorNotice>[] = [
+const about: readonly Column<OperatorAlert>[] = [
   { head: '種類', cell: (notice) => <Kind notice={notice} /> },
   {
     head: '内容',
@@ -85,7 +85,7 @@ const about: readonly Column<OperatorNotice>[] = [
   },
 ]
 
-const columns: Record<State, readonly Column<OperatorNotice>[]> = {
+const columns: Record<State, readonly Column<OperatorAlert>[]> = {
   open: [
     ...about,
     {

@@ -1,4 +1,4 @@
-import { destinationInTx } from '#web/session/destination.ts'
+import { destinationPath } from '#web/session/destination.ts'
 import type { KeyValueStore } from '#web/shell/local-store.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 
@@ -7,7 +7,7 @@ const key = 'purchaseReturn'
 
 /** The address as a page of ours that one may return to; null for any other, for home and for the purchase itself. */
 export const returnPath = (origin: string, back: string | null): string | null => {
-  const path = back === null ? paths.home() : destinationInTx(origin, back)
+  const path = back === null ? paths.home() : destinationPath(origin, back)
   return path === paths.home() || path.startsWith(paths.purchase()) ? null : path
 }
 

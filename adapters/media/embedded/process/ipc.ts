@@ -22,7 +22,7 @@ export interface MediaProcessSettings extends ListeningPlace {
 /** A request of the app to the media process; the answer carries the same id. */
 export type MediaRequest =
   | { type: 'openRoom'; room: MediaRoomSpec; seats: readonly MediaSeatSpec[]; pages: readonly PageOfRoom[] }
-  | { type: 'stand'; line: LineSpec; offerSdp: string }
+  | { type: 'preconnect'; line: LineSpec; offerSdp: string }
   | { type: 'closeLine'; roomId: string; page: PageAttempt }
   | { type: 'closeLines'; roomId: string }
   | { type: 'openSeat'; seat: MediaSeatSpec }
@@ -51,7 +51,7 @@ export type SeatReadings = [seatId: string, reading: MediaReading][]
 
 export interface MediaAnswers {
   openRoom: readonly PageOfRoom[]
-  stand: LineSession
+  preconnect: LineSession
   closeLine: null
   closeLines: null
   openSeat: null

@@ -7,8 +7,8 @@
  */
 import { type LineSession, type MediaEvent, MediaRefused, type MediaRoomSpec } from '../../port.ts'
 import { EchoRoom } from '../rooms/echo-room.ts'
+import { PreconnectedLines } from '../rooms/preconnected-lines.ts'
 import { Room } from '../rooms/room.ts'
-import { StandingLines } from '../rooms/standing-lines.ts'
 import { FeedSocket } from '../transport/feed-socket.ts'
 import { openRelaySocket } from '../transport/relay-socket.ts'
 import type { Endpoint } from '../transport/transport.ts'
@@ -28,7 +28,7 @@ const endingMs = 100
 
 const rooms = new Map<string, Room>()
 const echoes = new Map<string, EchoRoom>()
-let lines: StandingLines | null = null
+let lines: PreconnectedLines | null = null
 
 process.on('disconnect', () => end())
 // A signal to the whole process group is meant for the app, which lets calls end first and then closes the channel.
@@ -57,10 +57,11 @@ const roomOf = (roomId: string): Room | EchoRoom => {
   return room
 }
 
-const stand = (
-  standing: StandingLines,
-  { line, offerSdp }: Extract<MediaRequest, { type: 'stand' }>,
-): Promise<LineSession> => rooms.get(line.roomId)?.standLate(line, offerSdp) ?? standing.stand(line, offerSdp)
+const preconnect = (
+  preconnected: PreconnectedLines,
+  { line, offerSdp }: Extract<MediaRequest, { type: 'preconnect' }>,
+): Promise<LineSession> =>
+  rooms.get(line.roomId)?.preconnectLate(line, offerSdp) ?? preconnected.preconnect(line, offerSdp)
 
 const openedRoom = (spec: MediaRoomSpec, endpoint: Endpoint): Room => {
   const room = rooms.get(spec.roomId) ?? new Room(spec, endpoint, emit)
@@ -70,7 +71,7 @@ const openedRoom = (spec: MediaRoomSpec, endpoint: Endpoint): Room => {
 
 const carryOut = async (
   request: MediaRequest,
-  { endpoint, standing }: { endpoint: Endpoint; standing: StandingLines },
+  { endpoint, preconnected }: { endpoint: Endpoint; preconnected: PreconnectedLines },
 ): Promise<MediaAnswer> => {
   switch (request.type) {
     case 'openRoom': {
@@ -78,15 +79,15 @@ const carryOut = async (
       const open = openedRoom(room, endpoint)
       open.broadcastHere(room)
       for (const seat of seats) open.openSeat(seat)
-      return open.seatPages(standing.handOver(room.roomId, pages))
+      return open.seatPages(preconnected.handOver(room.roomId, pages))
     }
-    case 'stand':
-      return stand(standing, request)
+    case 'preconnect':
+      return preconnect(preconnected, request)
     case 'closeLine':
-      standing.closePage(request.roomId, request.page)
+      preconnected.closePage(request.roomId, request.page)
       return null
     case 'closeLines':
-      standing.close(request.roomId)
+      preconnected.close(request.roomId)
       return null
     case 'openSeat': {
       const room = rooms.get(request.seat.roomId)
@@ -140,7 +141,7 @@ const carryOut = async (
 
 const answer = async (
   { id, request }: AppMessage,
-  place: { endpoint: Endpoint; standing: StandingLines },
+  place: { endpoint: Endpoint; preconnected: PreconnectedLines },
 ): Promise<void> => {
   try {
     send({ type: 'answer', id, answer: await carryOut(request, place) })
@@ -154,9 +155,9 @@ const answer = async (
 const sendReadings = (): void =>
   send({ type: 'readings', readings: [...rooms.values()].flatMap((room) => room.readings()) })
 
-const tick = (standing: StandingLines): void => {
+const tick = (preconnected: PreconnectedLines): void => {
   const now = performance.now()
-  standing.tick(now)
+  preconnected.tick(now)
   for (const room of rooms.values()) room.tick(now)
   for (const echo of echoes.values()) echo.tick(now)
 }
@@ -169,10 +170,10 @@ const end = (): void => {
 }
 
 const serve = (endpoint: Endpoint): void => {
-  const standing = new StandingLines(endpoint)
-  lines = standing
-  process.on('message', (message: AppMessage) => void answer(message, { endpoint, standing }))
-  setInterval(() => tick(standing), tickEveryMs)
+  const preconnected = new PreconnectedLines(endpoint)
+  lines = preconnected
+  process.on('message', (message: AppMessage) => void answer(message, { endpoint, preconnected }))
+  setInterval(() => tick(preconnected), tickEveryMs)
   setInterval(sendReadings, readingsEveryMs)
   send({ type: 'ready', udpPort: endpoint.udpPort, feedPort: endpoint.feeds?.port ?? 0 })
   // The app may have gone before anybody here listened for it.

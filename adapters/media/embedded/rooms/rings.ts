@@ -1,9 +1,9 @@
 import { type LineSession, type LineSpec, MediaRefused, type PageAttempt } from '../../port.ts'
 import type { SupervisedProcess } from '../process/supervised.ts'
-import { standingMsMax } from './standing-lines.ts'
+import { preconnectedMsMax } from './preconnected-lines.ts'
 
 const requestTimeoutMs = 5_000
-/** A media process bounds its lines itself (standing-lines.ts); this bounds what is remembered of rings. */
+/** A media process bounds its lines itself (preconnected-lines.ts); this bounds what is remembered of rings. */
 const ringsMax = 2_000
 
 interface Ring {
@@ -41,7 +41,7 @@ export class Rings {
   }
 
   /** @param choose answers the process of the first line, or null when none is up */
-  async stand(
+  async preconnect(
     { line, offerSdp, weight }: { line: LineSpec; offerSdp: string; weight: number },
     choose: () => SupervisedProcess | null,
   ): Promise<LineSession> {
@@ -50,11 +50,11 @@ export class Rings {
     const place = known ? known.place : this.#rings.size < ringsMax ? choose() : null
     if (!place) throw new MediaRefused(503, 'no place for a line')
     if (!known) {
-      const timer = setTimeout(() => void this.close(roomId), standingMsMax)
+      const timer = setTimeout(() => void this.close(roomId), preconnectedMsMax)
       timer.unref()
       this.#rings.set(roomId, { place, weight, timer })
     }
-    return place.request({ type: 'stand', line, offerSdp }, requestTimeoutMs)
+    return place.request({ type: 'preconnect', line, offerSdp }, requestTimeoutMs)
   }
 
   /** The line of this page ends. The ring goes on. */

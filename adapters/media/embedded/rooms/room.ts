@@ -18,8 +18,8 @@ import type { Endpoint } from '../transport/transport.ts'
 import { type Audience, Broadcaster, type BroadcasterRoom } from './broadcaster.ts'
 import { FarBroadcaster } from './far-broadcaster.ts'
 import { Line, readLineOffer } from './line.ts'
+import type { HandedOver } from './preconnected-lines.ts'
 import { Seat, type SeatRoom } from './seat.ts'
-import type { HandedOver } from './standing-lines.ts'
 import { Waiting } from './waiting.ts'
 
 /**
@@ -166,7 +166,7 @@ export class Room implements SeatRoom, BroadcasterRoom {
    * A line that its page began while it rang, and that comes after the answer. Refuses with 409 any other page, and an
    * attempt that comes after a later one.
    */
-  async standLate({ participantId, pageId, attempt }: LineSpec, offerSdp: string): Promise<LineSession> {
+  async preconnectLate({ participantId, pageId, attempt }: LineSpec, offerSdp: string): Promise<LineSession> {
     const isRefused = () => new MediaRefused(409, 'the room is open')
     const place = this.#pages.get(participantId)
     if (place?.pageId !== pageId || attempt < place.newest) throw isRefused()

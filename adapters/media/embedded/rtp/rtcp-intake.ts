@@ -1,5 +1,5 @@
-import { Allowance } from './allowance.ts'
 import { parseRtcp, type RtcpMessage } from './rtcp.ts'
+import { TokenBucket } from './token-bucket.ts'
 
 /** A browser that misses every fifth packet of a 2.5 Mbit/s picture sends about 120. */
 export const rtcpPacketsPerSecondMax = 200
@@ -11,8 +11,8 @@ export const sequencesPerSecondMax = 500
 
 /** Reads what one client says in RTCP, as far as a client has that much to say. */
 export class RtcpIntake {
-  readonly #packets = new Allowance(rtcpPacketsPerSecondMax)
-  readonly #sequences = new Allowance(sequencesPerSecondMax)
+  readonly #packets = new TokenBucket(rtcpPacketsPerSecondMax)
+  readonly #sequences = new TokenBucket(sequencesPerSecondMax)
 
   read(packet: Buffer, now: number): RtcpMessage[] {
     if (this.#packets.consume(1, now) < 1) return []

@@ -1,4 +1,3 @@
-import { Allowance } from '../rtp/allowance.ts'
 import type { Downstream } from '../rtp/bitrate.ts'
 import { carriesParameters } from '../rtp/keyframe.ts'
 import { LossWindow } from '../rtp/loss-window.ts'
@@ -6,6 +5,7 @@ import { Resends } from '../rtp/resends.ts'
 import { RoundTrip } from '../rtp/round-trip.ts'
 import { type ReportBlock, type SenderReport, writeSenderReport } from '../rtp/rtcp.ts'
 import { rtpHeaderBytes } from '../rtp/rtp.ts'
+import { TokenBucket } from '../rtp/token-bucket.ts'
 import { type CodecName, isVideoCodec, type MediaKind } from '../signaling/codecs.ts'
 import type { NegotiatedCodec, OutgoingSources } from '../signaling/negotiate.ts'
 import { OutgoingLine, type Run } from '../transport/outgoing-line.ts'
@@ -69,9 +69,9 @@ export class Forwarder implements Sink, TrackReceiver {
   #isNewcomer = false
   #choice: LayerChoice = firstChoice(0, null, 0)
   #run: Run | null = null
-  readonly #retransmissions = new Allowance(retransmissionsPerSecondMax)
+  readonly #retransmissions = new TokenBucket(retransmissionsPerSecondMax)
   readonly #resends = new Resends()
-  readonly #keyframeRequests = new Allowance(keyframeRequestsPerSecond, keyframeRequestsAtOnce)
+  readonly #keyframeRequests = new TokenBucket(keyframeRequestsPerSecond, keyframeRequestsAtOnce)
   readonly #roundTrip = new RoundTrip()
   readonly #loss = new LossWindow()
   #estimate: { bitsPerSecond: number; at: number } | null = null

@@ -1,7 +1,7 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import { isIPv6 } from 'node:net'
-import { Allowance } from '../rtp/allowance.ts'
+import { TokenBucket } from '../rtp/token-bucket.ts'
 import { type ListeningPlace, listensEverywhere } from '../signaling/candidates.ts'
 import { isSignedWith, readCheck, withTiebreaker } from './stun.ts'
 
@@ -24,7 +24,7 @@ interface Connection {
   password: string
   /** By the address they come from. */
   ways: Map<string, Way>
-  openings: Allowance
+  openings: TokenBucket
 }
 
 /** From one address of a relay to the media port, and back. */
@@ -80,7 +80,7 @@ export class RelaySocket {
     this.#connections.set(iceUfrag, {
       password: icePwd,
       ways: new Map(),
-      openings: new Allowance(openingsPerSecond, openingsAtOnce),
+      openings: new TokenBucket(openingsPerSecond, openingsAtOnce),
     })
   }
 

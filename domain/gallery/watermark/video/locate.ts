@@ -1,5 +1,5 @@
 import { align, alignRoughly, type Place } from '../align.ts'
-import { type GreyPicture, meanOf, type SummedPicture, summed } from '../grey-picture.ts'
+import { type GreyPicture, type IntegralImage, integralImage, meanOf } from '../grey-picture.ts'
 import { type Frames, frameAt, frameIndexAt } from './frames.ts'
 
 /** Found pictures that are compared. */
@@ -30,7 +30,7 @@ const deviationMin = 4
 interface Probe {
   sec: number
   picture: GreyPicture
-  sums: SummedPicture
+  sums: IntegralImage
 }
 
 const deviationOf = (values: Float32Array): number => {
@@ -49,12 +49,12 @@ const probesOf = (found: Frames): Probe[] => {
   return Array.from({ length: count }, (_, nth) => Math.floor(((nth + 0.5) * found.times.length) / count))
     .map((at) => ({ sec: found.times[at] ?? 0, picture: frameAt(found, at) }))
     .filter(({ picture }) => deviationOf(picture.values) >= deviationMin)
-    .map(({ sec, picture }) => ({ sec, picture, sums: summed(picture) }))
+    .map(({ sec, picture }) => ({ sec, picture, sums: integralImage(picture) }))
 }
 
 /** The found picture at the size that it has in the original's thumbnails, less its mean, of length 1. */
 const normalised = (
-  picture: SummedPicture,
+  picture: IntegralImage,
   { width, height }: Pick<Frames, 'width' | 'height'>,
   { shown, left, top }: Pick<Place, 'shown' | 'left' | 'top'>,
 ) => {
@@ -155,7 +155,7 @@ const coarseThumbs = (thumbs: Frames): Frames => {
   const values = new Uint8Array(thumbs.times.length * width * height)
   const [wide, high] = [thumbs.width / width, thumbs.height / height]
   for (let nth = 0; nth < thumbs.times.length; nth += 1) {
-    const sums = summed(frameAt(thumbs, nth))
+    const sums = integralImage(frameAt(thumbs, nth))
     for (let y = 0; y < height; y += 1)
       for (let x = 0; x < width; x += 1)
         values[(nth * height + y) * width + x] = Math.round(meanOf(sums, x * wide, y * high, wide, high))
@@ -169,7 +169,7 @@ const roughPlaces = (coarse: Frames, probe: Probe): Place[] => {
   let next = Number.NEGATIVE_INFINITY
   for (const [nth, sec] of coarse.times.entries()) {
     if (sec < next) continue
-    places.push(alignRoughly(summed(frameAt(coarse, nth)), probe.sums, roughWidth))
+    places.push(alignRoughly(integralImage(frameAt(coarse, nth)), probe.sums, roughWidth))
     next = sec + roughStepSec
   }
   return places.toSorted((one, other) => other.likeness - one.likeness).slice(0, placesMax)
@@ -261,7 +261,7 @@ export const refinedOffset = (found: Frames, { moments }: NearbyMoments, shown: 
       ...{ left: left / shown.width, top: top / shown.height },
     }
     const likenesses = at.map(({ foundNth, nth }) =>
-      likenessWith(shown, nth, normalised(summed(frameAt(found, foundNth)), shown, place)),
+      likenessWith(shown, nth, normalised(integralImage(frameAt(found, foundNth)), shown, place)),
     )
     return likenesses.reduce((sum, likeness) => sum + likeness, 0) / likenesses.length
   }

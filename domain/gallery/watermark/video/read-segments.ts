@@ -1,5 +1,5 @@
 import { type Alignment, align } from '../align.ts'
-import { type GreyPicture, meanOf, summed } from '../grey-picture.ts'
+import { type GreyPicture, integralImage, meanOf } from '../grey-picture.ts'
 import { type Frames, frameAt } from './frames.ts'
 
 /** Cells along the longer side, as the pattern has them (adapters/video/frame-pattern.ts). */
@@ -69,7 +69,7 @@ const cellMeans = (
   { cell, columns, rows }: Grid,
   { scale, left, top }: Pick<Alignment, 'scale' | 'left' | 'top'>,
 ): Float32Array => {
-  const sums = summed(picture)
+  const sums = integralImage(picture)
   const inset = (cell * (1 - readPart)) / 2
   const side = cell * readPart * scale
   const means = new Float32Array(columns * rows).fill(Number.NaN)

@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import type { OpenedSession } from '#server/members/actions/open-session.ts'
 import { rotateSession } from '#server/members/actions/rotate-session.ts'
 import type { Viewer } from '#server/members/sessions.ts'
-import { alertOwner } from '../../alert-owner.ts'
+import { notifyOwner } from '../../notify-owner.ts'
 import { ownerOfGoogleAccount, storeGoogleAccount } from '../queries.ts'
 
 /** The result, and the session if it was rotated. */
@@ -30,7 +30,7 @@ export const linkGoogle = async (
     if (!session) return { outcome: 'ended', session: null }
     if (!(await storeGoogleAccount(tx, memberId, identity, context.now())))
       return { outcome: 'another', session }
-    await alertOwner(context, tx, 'googleLinked', {
+    await notifyOwner(context, tx, 'googleLinked', {
       memberId,
       sessionKey: session.sessionKey,
       userAgent,

@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import { lockName } from '#server/db/name-lock.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Viewer } from '#server/members/sessions.ts'
-import { alertOwner } from '../../alert-owner.ts'
+import { notifyOwner } from '../../notify-owner.ts'
 import { recoveryMethodsOf } from '../../recovery-methods.ts'
 import { eraseGoogle } from '../queries.ts'
 
@@ -24,6 +24,6 @@ export const unlinkGoogle = (
     if (!(await eraseGoogle(tx, memberId))) return refuse('googleNotLinked')
     if (isGoogleOnlyRecoveryMethod(methods) && !input.endsLastRecoveryMethod)
       return refuse('googleIsLastRecoveryMethod')
-    await alertOwner(context, tx, 'googleUnlinked', { memberId, sessionKey, userAgent: input.userAgent })
+    await notifyOwner(context, tx, 'googleUnlinked', { memberId, sessionKey, userAgent: input.userAgent })
     return null
   })

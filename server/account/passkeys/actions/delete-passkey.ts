@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import { lockName } from '#server/db/name-lock.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Viewer } from '#server/members/sessions.ts'
-import { alertOwner } from '../../alert-owner.ts'
+import { notifyOwner } from '../../notify-owner.ts'
 import { recoveryMethodsOf } from '../../recovery-methods.ts'
 
 /**
@@ -29,6 +29,6 @@ export const deletePasskey = (
     if (!deleted) return refuse('notFound')
     if (isLastRecoveryMethod(methods) && !input.endsLastRecoveryMethod)
       return refuse('passkeyIsLastRecoveryMethod')
-    await alertOwner(context, tx, 'passkeyDeleted', { memberId, sessionKey, userAgent: input.userAgent })
+    await notifyOwner(context, tx, 'passkeyDeleted', { memberId, sessionKey, userAgent: input.userAgent })
     return null
   })

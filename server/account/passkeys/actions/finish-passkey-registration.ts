@@ -9,7 +9,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import type { OpenedSession } from '#server/members/actions/open-session.ts'
 import { rotateSession } from '#server/members/actions/rotate-session.ts'
 import type { Viewer } from '#server/members/sessions.ts'
-import { alertOwner } from '../../alert-owner.ts'
+import { notifyOwner } from '../../notify-owner.ts'
 import { passkeyCountOf, shownColumns, toPasskey } from '../queries.ts'
 import type { RelyingParty } from '../relying-party.ts'
 import { type NewPasskey, verifyAttestation } from '../verify-attestation.ts'
@@ -43,7 +43,7 @@ export const finishPasskeyRegistration = async (
       if (!passkey) return refuse('passkeyNotTaken')
       const session = await rotateSession(context, tx, sessionKey)
       if (!session) return refuse('passkeyNotTaken')
-      await alertOwner(context, tx, 'passkeyAdded', {
+      await notifyOwner(context, tx, 'passkeyAdded', {
         memberId,
         sessionKey: session.sessionKey,
         userAgent,

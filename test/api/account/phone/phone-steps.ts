@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Context } from '#server/context.ts'
-import { openSms } from '#server/outbox/encrypted-sms.ts'
+import { decryptSms } from '#server/outbox/encrypted-sms.ts'
 import { sendDueSms } from '#server/outbox/send-sms.ts'
 import { openTwilioStandIn, type TwilioStandIn } from '#test/helpers/stand-ins/twilio-stand-in.ts'
 import { type AuthWorld, type Browser, createAuthWorld, registrationForm } from '../auth-world.ts'
@@ -92,7 +92,7 @@ export const textsTo = async (
     .where('member_id', '=', memberId)
     .orderBy('created_at')
     .execute()
-  return rows.flatMap(({ id, encrypted }) => (encrypted && openSms(context, id, encrypted)?.text) ?? [])
+  return rows.flatMap(({ id, encrypted }) => (encrypted && decryptSms(context, id, encrypted)?.text) ?? [])
 }
 
 export const idOf = async (browser: Browser): Promise<string> => (await browser.session()).user?.id ?? ''

@@ -2,7 +2,7 @@ import type { IceServer } from '#contract/calls/calls.ts'
 import { createRetiring, type HeldPeer, ownPeer } from './held-peer.ts'
 import type { LinkPorts } from './link-ports.ts'
 import { describeOffer } from './offer.ts'
-import type { LineHalf } from './standing-line.ts'
+import type { LineHalf } from './preconnected-line.ts'
 
 /**
  * One direction of a call's media: a WHIP (RFC 9725) or WHEP resource. The link offers it again until it is
