@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { Booking } from '#contract/bookings/bookings.ts'
 import { deleteOldBookings, tickDueBookings } from '#server/bookings/jobs.ts'
 import { bookingsOfMember } from '#server/bookings/queries.ts'
 import { deactivateAccount } from '#server/privacy/actions/deactivate-account.ts'
@@ -10,6 +8,7 @@ import type { Person, TestWorld } from '#test/helpers/test-world.ts'
 import { callSteps } from '../calls/call-steps.ts'
 import { pushSteps } from '../push/push-steps.ts'
 import { withPushStandIn } from '../push/push-world.ts'
+import { ahead, bookingIn, bookingsOf, wish } from './booking-steps.ts'
 
 let world: TestWorld
 let standIn: PushStandIn
@@ -22,28 +21,6 @@ withPushStandIn((made) => {
   ;({ world, standIn } = made)
 })
 
-const quarterMs = 15 * 60_000
-/** A time on the grid, at least an hour and so many quarters ahead. */
-const ahead = (quarters = 0): string =>
-  new Date((Math.ceil(Date.now() / quarterMs) + 4 + quarters) * quarterMs).toISOString()
-
-const wish = (broadcaster: Person, more: object = {}) => ({
-  bookingId: randomUUID() as string,
-  partnerId: broadcaster.id,
-  kind: 'video' as const,
-  minutes: 20,
-  startsAt: ahead(),
-  ...more,
-})
-const bookingIn = (answer: object): Booking => {
-  if (!('booking' in answer)) throw new Error(JSON.stringify(answer))
-  return answer.booking as Booking
-}
-const bookingsOf = async (person: Person): Promise<Booking[]> => {
-  const answer = await person.request('getBookings', {})
-  if (answer.type === 'error') throw new Error(answer.code)
-  return answer.bookings
-}
 const momentsOf = async (person: Person): Promise<string[]> => {
   const answer = await person.request('getNotifications', {})
   if (answer.type === 'error') throw new Error(answer.code)
@@ -157,91 +134,6 @@ describe('a booking', () => {
     expect(await bookingsOf(broadcaster)).toEqual([])
     expect(await caller.request('proposeBooking', { ...proposal, isWarned: true })).toMatchObject({
       type: 'success',
-    })
-  })
-})
-
-describe('the limits', () => {
-  it('are three open bookings with one broadcaster', async () => {
-    const { caller, broadcaster } = await pair()
-    for (const quarters of [0, 4, 8])
-      expect(
-        await caller.request('proposeBooking', wish(broadcaster, { startsAt: ahead(quarters) })),
-      ).toMatchObject({ type: 'success' })
-    expect(await caller.request('proposeBooking', wish(broadcaster, { startsAt: ahead(12) }))).toMatchObject({
-      code: 'bookingTooMany',
-    })
-  })
-
-  it('are five proposals in an hour to one broadcaster, also when they were cancelled', async () => {
-    const { caller, broadcaster } = await pair()
-    const propose = (quarters: number) => {
-      const proposal = wish(broadcaster, { startsAt: ahead(quarters) })
-      return { bookingId: proposal.bookingId, answer: caller.request('proposeBooking', proposal) }
-    }
-    for (const quarters of [0, 4, 8, 12, 16]) {
-      const { bookingId, answer } = propose(quarters)
-      expect(await answer).toMatchObject({ type: 'success' })
-      await caller.request('cancelBooking', { bookingId })
-    }
-    expect(await propose(20).answer).toMatchObject({ code: 'proposalTooOften' })
-  })
-
-  it('end the open ones of a caller who states an age under 18', async () => {
-    const { caller, broadcaster } = await pair()
-    await caller.request('proposeBooking', wish(broadcaster, {}))
-    const young = `${new Date(world.context.now()).getUTCFullYear() - 15}-01-01`
-    await caller.request('stateBirthDate', { birthDate: young })
-    expect(await bookingsOf(broadcaster)).toMatchObject([{ phase: 'cancelled' }])
-    expect(await caller.request('proposeBooking', wish(broadcaster, {}))).toMatchObject({ code: 'underAge' })
-  })
-
-  it('hold for proposals at the same time as well', async () => {
-    const { caller, broadcaster } = await pair()
-    const answers = await Promise.all(
-      [0, 4, 8, 12, 16].map((quarters) =>
-        caller.request('proposeBooking', wish(broadcaster, { startsAt: ahead(quarters) })),
-      ),
-    )
-    expect(answers.filter(({ type }) => type === 'success')).toHaveLength(3)
-  })
-
-  it('leave a broadcaster alone who has switched bookings off', async () => {
-    const { caller, broadcaster } = await pair()
-    expect(await caller.request('getBookingOffer', { partnerId: broadcaster.id })).toMatchObject({
-      isOpen: true,
-    })
-    await broadcaster.request('updateBookingSetting', { isOpen: false })
-    expect(await caller.request('getBookingOffer', { partnerId: broadcaster.id })).toMatchObject({
-      isOpen: false,
-    })
-    expect(await caller.request('proposeBooking', wish(broadcaster))).toMatchObject({
-      code: 'bookingsClosed',
-    })
-    expect(await caller.request('updateBookingSetting', { isOpen: true })).toMatchObject({
-      code: 'forbidden',
-    })
-  })
-
-  it('give a time to one of two callers, also when both are accepted at the same time', async () => {
-    const [first, second, broadcaster] = [
-      await world.caller(),
-      await world.caller(),
-      await world.broadcaster(),
-    ]
-    const [one, two] = [
-      bookingIn(await first.request('proposeBooking', wish(broadcaster))),
-      bookingIn(await second.request('proposeBooking', wish(broadcaster, { startsAt: ahead(1) }))),
-    ]
-    const answers = await Promise.all(
-      [one, two].map(({ bookingId, startsAt }) =>
-        broadcaster.request('acceptBooking', { bookingId, startsAt }),
-      ),
-    )
-    expect(answers.filter(({ type }) => type === 'success')).toHaveLength(1)
-    expect(answers).toContainEqual(expect.objectContaining({ code: 'bookingTaken' }))
-    expect(await (await world.caller()).request('proposeBooking', wish(broadcaster))).toMatchObject({
-      code: 'bookingTaken',
     })
   })
 })
